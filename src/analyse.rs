@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use app::{Analysis, Begin, Pv, Rating, Until, analyse};
+use app::{Analysis, Begin, Pace, Pv, Rating, analyse};
 use clap::Args;
 
 use crate::args::effort::{EffortArgs, EngineArgs};
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyho
             positions,
             &effort,
             args.elo,
-            &Until::default(),
+            &Pace::default(),
         )
     };
     fens::answer(&args.positions, json, out, ask, print_analysis)

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use app::Until;
+use app::Pace;
 use clap::Args;
 use clap::error::ErrorKind;
 use pgn::Rejected;
@@ -61,8 +61,8 @@ pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyh
         }
     };
     let annotate = |written: &mut dyn Write| -> anyhow::Result<()> {
-        let (mut written, until) = (BufWriter::new(written), Until::default());
-        app::annotate(stream, &mut written, engines, &until, see).context(name.clone())?;
+        let (mut written, pace) = (BufWriter::new(written), Pace::default());
+        app::annotate(stream, &mut written, engines, &pace, see).context(name.clone())?;
         Ok(written.flush()?)
     };
     match &args.output {

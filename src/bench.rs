@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use app::{
-    Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Place, View, parse_distinct,
-    with_ideas,
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Pace, Place, View, parse_distinct,
+    search, with_ideas,
 };
 use clap::Args;
 use clap::error::ErrorKind;
@@ -296,7 +296,12 @@ impl<'a> Asked<'a> {
     }
 
     fn search(&self, board: &Chess) -> Result<Similar, Error> {
-        self.snapshot.search(self.query(board), self.limit)
+        search(
+            self.snapshot,
+            self.query(board),
+            self.limit,
+            &Pace::default(),
+        )
     }
 }
 
@@ -348,7 +353,7 @@ fn check(asked: &Asked<'_>, boards: &[&Chess]) -> anyhow::Result<Check> {
     let search = |board: &&Chess| {
         let query = asked.query(board);
         let started = Instant::now();
-        let similar = snapshot.nearest(query, limit)?;
+        let similar = snapshot.nearest(query, limit, &Pace::default())?;
         search_ms += milliseconds(started.elapsed());
         Ok(similar.hits)
     };

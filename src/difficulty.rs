@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use app::{DifficultyResponse, Known, Until, difficulty, parse_line};
+use app::{DifficultyResponse, Known, Pace, difficulty, parse_line};
 use clap::Args;
 
 use crate::args::effort::EngineArgs;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &DifficultyArgs, json: bool, out: &mut impl Write) -> an
             Some(Known::Solution(line))
         }
     };
-    let ask = |positions: &_| difficulty(&engines, positions, known.as_ref(), &Until::default());
+    let ask = |positions: &_| difficulty(&engines, positions, known.as_ref(), &Pace::default());
     fens::answer(&args.positions, json, out, ask, print)
 }
 

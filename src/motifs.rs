@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use app::{MotifNodes, MotifsResponse, Structure, Until, motifs};
+use app::{MotifNodes, MotifsResponse, Pace, Structure, motifs};
 use clap::Args;
 
 use crate::args::effort::EngineArgs;
@@ -26,7 +26,7 @@ pub(crate) struct MotifsArgs {
 
 pub(crate) fn run(args: &MotifsArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let engines = args.engine.start()?;
-    let ask = |positions: &_| motifs(&engines, positions, args.nodes, &Until::default());
+    let ask = |positions: &_| motifs(&engines, positions, args.nodes, &Pace::default());
     fens::answer(&args.positions, json, out, ask, print)
 }
 

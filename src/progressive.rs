@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use app::{
-    Bounded, Milliseconds, ProgressiveResponse, PuzzleMoves, PuzzleResponse, Until, Verdict, mates,
+    Bounded, Milliseconds, Pace, ProgressiveResponse, PuzzleMoves, PuzzleResponse, Verdict, mates,
     puzzle,
 };
 use clap::Args;
@@ -138,7 +138,7 @@ fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveResponse {
         rules,
         if args.all { usize::MAX } else { 1 },
         MOST_POSITIONS,
-        &until(args),
+        &pace(args),
     )
 }
 
@@ -162,11 +162,10 @@ fn time(args: &ProgressiveArgs) -> Option<Duration> {
     args.movetime.map(|ms| Duration::from_millis(ms.get()))
 }
 
-fn until(args: &ProgressiveArgs) -> Until {
-    Until {
-        deadline: time(args).map(|time| Instant::now() + time),
-        ..Until::default()
-    }
+fn pace(args: &ProgressiveArgs) -> Pace {
+    let mut pace = Pace::default();
+    pace.deadline = time(args).map(|time| Instant::now() + time);
+    pace
 }
 
 fn print(out: &mut impl Write, response: &ProgressiveResponse) -> anyhow::Result<()> {
@@ -218,7 +217,7 @@ fn generate(
     let mut results = Vec::new();
     for nth in 0..count {
         let rules = rules(args, Rules::default());
-        let puzzle = self::puzzle(args.moves, args.seed.get() + nth, rules, &until(args));
+        let puzzle = self::puzzle(args.moves, args.seed.get() + nth, rules, &pace(args));
         results.push(puzzle.context("there was not enough time: raise --movetime")?);
     }
     results.sort_by_key(|puzzle| puzzle.grade);

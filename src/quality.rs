@@ -216,7 +216,7 @@ fn ranking(run: &Run, reference: &Run) -> Ranking {
 
 /// Looks for positions like the query, and measures what is found.
 fn answer(snapshot: &View, query: &Judged, scoring: &Scoring) -> anyhow::Result<Measured> {
-    let find = |position: &Chess| snapshot.similar(position, HITS, *scoring);
+    let find = |position: &Chess| app::search_position(snapshot, position, HITS, *scoring);
     let games = |hits: &[Hit]| hits.iter().map(|hit| hit.game).collect();
     let hits = find(&query.moment.position)?.hits;
     let moments = hits.iter().map(|hit| moment(snapshot, hit));

@@ -1,13 +1,12 @@
 //! `tabiya report`: what a player's games say about the player.
 
 use std::io::Write;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use app::{
-    MistakeExample, Nodes, REPORT_NODES, Report, ReportBook, ReportGames, ReportMistake,
-    ReportRequest, ReportResponse, ReportRow, ReportScore, ReportSide, ReportTime, Until,
+    MistakeExample, Nodes, Pace, REPORT_NODES, Report, ReportBook, ReportGames, ReportMistake,
+    ReportRequest, ReportResponse, ReportRow, ReportScore, ReportSide, ReportTime,
     parse_collections,
 };
 use clap::Args;
@@ -76,21 +75,21 @@ pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow
         games: args.games,
     };
     let bar = progress::counted("games");
-    let mut report = Report::new(&view, &request, |_| {
-        bar.tick();
+    let ticking = bar.clone();
+    let reading = Pace::default().in_turns(move |_| {
+        ticking.tick();
         true
-    })?;
+    });
+    let mut report = Report::new(&view, &request, &reading)?;
     if args.analyse {
         let engines = args.engine.start()?;
-        let stop = crate::importing::stop_signal()?;
-        let until = Until {
-            deadline: args
-                .seconds
-                .map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
-            ..Until::default()
-        };
-        while !report.is_analysed() && !until.is_over() && !stop.load(Relaxed) {
-            report.analyse(&view, &engines, args.nodes, &until, SLICE)?;
+        let mut pace = Pace::default();
+        pace.stop = crate::importing::stop_signal()?;
+        pace.deadline = args
+            .seconds
+            .map(|seconds| Instant::now() + Duration::from_secs(seconds.into()));
+        while !report.is_analysed() && !pace.is_over() {
+            report.analyse(&view, &engines, args.nodes, &pace, SLICE)?;
             bar.set_position(report.analysed() as u64);
         }
     }

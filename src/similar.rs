@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use app::{
-    Analyse, Hit, Limit, SimilarRequest, SimilarResponse, Turn, Until, parse_distinct,
+    Analyse, Hit, Limit, Pace, SimilarRequest, SimilarResponse, Turn, parse_distinct,
     parse_scoring, similar,
 };
 use clap::Args;
@@ -111,9 +111,9 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         effort: args.effort.effort(),
         hits: true,
     });
-    let until = Until::default();
+    let pace = Pace::default();
     let ask = |positions: &[Chess]| {
-        let answers = similar(&view, positions, &request, analyse, &until, |_| true)?;
+        let answers = similar(&view, positions, &request, analyse, &pace)?;
         Ok(answers.collect())
     };
     fens::answer(&args.positions, json, out, ask, print)

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use anyhow::bail;
 use app::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES, MistakeKind,
-    MistakesRequest, Player, ReportGames, Theme, TrainingExercise, TrainingMistake, TrainingModel,
-    TrainingPlan, TrainingResponse, Until, exercises, exercises_of_mistakes, exercises_of_pgn,
-    parse_color,
+    MistakesRequest, Pace, Player, ReportGames, Theme, TrainingExercise, TrainingMistake,
+    TrainingModel, TrainingPlan, TrainingResponse, exercises, exercises_of_mistakes,
+    exercises_of_pgn, parse_color,
 };
 use clap::Args;
 use pgn::parse_fen;
@@ -112,17 +112,17 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         ..ExercisesRequest::default()
     };
     let engines = args.tablebase.start(None)?;
-    let until = Until::default();
+    let pace = Pace::default();
     let bar = progress::counted("positions");
     let see = |positions: usize| bar.set_position(positions as u64);
     let response = match (&args.pgn, &args.fen) {
         (Some(path), _) => {
             let (name, stream) = pgn::open_input(path)?;
-            let response = exercises_of_pgn(stream, &name, &request, &engines, &until, |_| (), see)
+            let response = exercises_of_pgn(stream, &name, &request, &engines, &pace, |_| (), see)
                 .map_err(of_option)?;
             for game in &response.rejected {
-                let place = pgn::place(game.game, game.line);
-                crate::print::complain(&format!("{name}: {place}: {}; rejected", game.reason));
+                let at = pgn::place(game.game, game.line);
+                crate::print::complain(&format!("{name}: {at}: {}; rejected", game.reason));
             }
             response
         }
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
                         kind,
                         games: args.games,
                     };
-                    exercises_of_mistakes(&view, &request, &engines, &until, |_| (), see)
+                    exercises_of_mistakes(&view, &request, &engines, &pace, |_| (), see)
                         .map_err(of_option)?
                 }
                 position => exercises(
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
                     position.as_ref(),
                     &request,
                     &engines,
-                    &until,
+                    &pace,
                     |_| (),
                     see,
                 )

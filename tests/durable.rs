@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-use index::{Index, Snapshot};
+use index::{Index, Pace, Snapshot};
 use pgn::{Game, parse_fen};
 use similarity::{Query, Scoring};
 
@@ -136,7 +136,8 @@ fn killed_at_random_moments() {
     assert_eq!(snapshot.statistics(), whole.statistics());
     let position = parse_fen(EXAMPLE).expect("a FEN");
     let similar = |snapshot: &Snapshot| {
-        let similar = snapshot.similar(&position, 10, Scoring::Thesis);
+        let query = Query::new(&position, snapshot.statistics(), Scoring::Thesis);
+        let similar = snapshot.nearest(query, 10, &Pace::default());
         similar.expect("an answer").hits
     };
     assert_eq!(similar(&snapshot), similar(&whole));
@@ -345,7 +346,8 @@ fn searched_during_an_import() {
     for some in games.chunks(150) {
         stdin.write_all(some.concat().as_bytes()).expect("read");
         let snapshot = index.snapshot().expect("a snapshot");
-        let similar = snapshot.similar(&position, 10, Scoring::Thesis);
+        let query = Query::new(&position, snapshot.statistics(), Scoring::Thesis);
+        let similar = snapshot.nearest(query, 10, &Pace::default());
         let query = Query::new(&position, snapshot.statistics(), Scoring::Thesis);
         let expected = snapshot.exhaustive(&[query], 10, |_| {}).expect("readable");
         assert_eq!(similar.expect("an answer").hits, expected[0]);

@@ -3,9 +3,9 @@
 use std::fs;
 use std::io::Write as _;
 
-use index::Snapshot;
+use index::{Pace, Snapshot};
 use pgn::parse_fen;
-use similarity::{Hit, Scoring};
+use similarity::{Hit, Query, Scoring};
 
 use crate::backup::{carlsens_games, games, whole};
 use crate::serve::Server;
@@ -14,7 +14,10 @@ use crate::tabiya::{EXAMPLE, Folder, GAMES, json, numbers};
 /// The hits of an example by all profiles.
 fn hits(snapshot: &Snapshot) -> Vec<Vec<Hit>> {
     let position = parse_fen(EXAMPLE).expect("a FEN");
-    let hits = Scoring::ALL.map(|scoring| snapshot.similar(&position, 20, scoring));
+    let hits = Scoring::ALL.map(|scoring| {
+        let query = Query::new(&position, snapshot.statistics(), scoring);
+        snapshot.nearest(query, 20, &Pace::default())
+    });
     hits.map(|similar| similar.expect("an answer").hits).into()
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::Fen;
-use app::{Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Rating, Until};
+use app::{Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pace, Rating};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -63,12 +63,12 @@ pub(crate) async fn analyse(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<AnalyseRequest>,
 ) -> Answer<Batch<Analysis>> {
-    let work = move |engines: &Engines, until: &Until| request.answer(engines, until);
+    let work = move |engines: &Engines, pace: &Pace| request.answer(engines, pace);
     server.analysing(work).await.map(Json)
 }
 
 impl AnalyseRequest {
-    fn answer(&self, engines: &Engines, until: &Until) -> Result<Batch<Analysis>, Problem> {
+    fn answer(&self, engines: &Engines, pace: &Pace) -> Result<Batch<Analysis>, Problem> {
         let effort = Effort {
             depth: self.depth,
             nodes: self.nodes,
@@ -80,7 +80,7 @@ impl AnalyseRequest {
             _ => Begin::Anew,
         };
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
-            app::analyse(engines, begin, positions, &effort, self.elo, until)
+            app::analyse(engines, begin, positions, &effort, self.elo, pace)
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::{Pgn, PgnFile};
-use app::{Depth, Effort, Engines, Milliseconds, Nodes, Until};
+use app::{Depth, Effort, Engines, Milliseconds, Nodes, Pace};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -68,10 +68,10 @@ pub(crate) async fn annotate(
         movetime_ms: request.movetime_ms,
         multi_pv: None,
     };
-    let work = move |engines: &Engines, until: &Until| {
+    let work = move |engines: &Engines, pace: &Pace| {
         let mut written = Vec::new();
         let engines = request.eval.then_some((engines, &effort));
-        app::annotate(&pgn[..], &mut written, engines, until, |_, _| ())?;
+        app::annotate(&pgn[..], &mut written, engines, pace, |_, _| ())?;
         Ok(written)
     };
     let written = server.analysing(work).await?;

@@ -2,10 +2,10 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use app::{OneThread, Until};
+use app::{OneThread, Pace};
 use prometheus_client::metrics::gauge::Gauge;
 use tracing::Span;
 
@@ -35,18 +35,18 @@ pub(crate) struct Door {
 }
 
 /// Ends the work for a request when its client goes away.
-struct Ending(Arc<Until>);
+struct Ending(Arc<AtomicBool>);
 
 impl Drop for Ending {
     fn drop(&mut self) {
-        self.0.stop.store(true, Relaxed);
+        self.0.store(true, Relaxed);
     }
 }
 
 /// Result of a slice of work, whatever its type.
 type Done = Box<dyn Any + Send>;
 /// A slice of work.
-type Work = Box<dyn FnOnce(&mut Slice) -> Done + Send>;
+type Work = Box<dyn FnOnce(Slice) -> Done + Send>;
 
 /// Counts a request until it is dropped.
 struct Here(Gauge);
@@ -69,23 +69,23 @@ impl Door {
 
     /// Runs `work` on a thread that may block, when it is the turn of the [`CLIENT`]; its first slice has this cost. If
     /// it begins in a crowd, it uses one thread, not those that all share. A client that goes away while it waits leaves
-    /// the queue; later, `until` is over.
+    /// the queue; later, the pace ends.
     pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         cost: u64,
-        until: Arc<Until>,
-        work: impl FnOnce(&mut Slice, &Until) -> Result<T, Problem> + Send + 'static,
+        pace: Pace,
+        work: impl FnOnce(&Pace) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.here.inc();
         let here = Here(self.here.clone());
         let client = client();
-        let _ending = Ending(Arc::clone(&until));
-        let slice = self.queue.wait(client, cost, until.deadline);
+        let _ending = Ending(Arc::clone(&pace.stop));
+        let slice = self.queue.wait(client, cost, pace.deadline);
         let slice = slice.await.ok_or_else(Problem::busy)?;
         let span = Span::current();
-        let work = move |slice: &mut Slice| {
+        let work = move |mut slice: Slice| {
             let _entered = span.enter();
-            work(slice, &until)
+            work(&pace.in_turns(move |cost| slice.next(cost)))
         };
         self.run(here, slice, work).await
     }
@@ -113,7 +113,7 @@ impl Door {
         &self,
         here: Here,
         slice: Slice,
-        work: impl FnOnce(&mut Slice) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(Slice) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let work: Work = Box::new(move |slice| Box::new(work(slice)));
         let done = self.run_any(here, slice, work).await?;
@@ -124,15 +124,15 @@ impl Door {
 
     /// Runs a slice of work whose result may be of any type. So a task of tokio, some fifty functions, is compiled once and
     /// not for each type.
-    async fn run_any(&self, here: Here, mut slice: Slice, work: Work) -> Result<Done, Problem> {
+    async fn run_any(&self, here: Here, slice: Slice, work: Work) -> Result<Done, Problem> {
         let one_thread = Arc::clone(&self.one_thread);
         let work = move || {
             // Held until the work is done, even if its client is gone by then.
             let _here = here;
             if slice.is_crowded() {
-                one_thread.run(|| work(&mut slice))
+                one_thread.run(|| work(slice))
             } else {
-                work(&mut slice)
+                work(slice)
             }
         };
         tokio::task::spawn_blocking(work)
@@ -162,13 +162,12 @@ mod tests {
                 waiting: 1,
             };
             let door = Door::new(room, &Gauge::default());
-            let threads = |slice: &mut Slice, _: &Until| {
+            let threads = |pace: &Pace| {
                 let first = rayon::current_num_threads();
-                assert!(slice.next(1), "nobody else waits");
+                assert!(pace.next(1), "nobody else waits");
                 Ok([first, rayon::current_num_threads()])
             };
-            let until = Arc::new(Until::default());
-            let threads = door.blocking(1, until, threads).await;
+            let threads = door.blocking(1, Pace::default(), threads).await;
             assert_eq!(threads.ok(), Some([expected; 2]), "{crowd}");
             let patient = || Ok(rayon::current_num_threads());
             assert_eq!(door.patient(None, 1, patient).await.ok(), Some(expected));

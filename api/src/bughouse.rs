@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use app::schemas::{BughouseBoard, BughouseFen, BughouseRules};
 use app::{
-    BughouseResponse, Depth, Engines, Milliseconds, Nodes, Number, Until, parse_bughouse, quoted,
+    BughouseResponse, Depth, Engines, Milliseconds, Nodes, Number, Pace, parse_bughouse, quoted,
 };
 use axum::Json;
 use axum::extract::State;
@@ -91,7 +91,7 @@ pub(crate) async fn bughouse(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<BughouseRequest>,
 ) -> Answer<BughouseResponse> {
-    let work = move |_: &Engines, until: &Until| Ok(app::bughouse(&request.parse()?, until)?);
+    let work = move |_: &Engines, pace: &Pace| Ok(app::bughouse(&request.parse()?, pace)?);
     server.analysing(work).await.map(Json)
 }
 

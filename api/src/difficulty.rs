@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::{self, Fen};
-use app::{DifficultyResponse, Engines, Known, Until, parse_line};
+use app::{DifficultyResponse, Engines, Known, Pace, parse_line};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -60,7 +60,7 @@ pub(crate) async fn difficulty(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<DifficultyRequest>,
 ) -> Answer<Batch<DifficultyResponse>> {
-    let work = move |engines: &Engines, until: &Until| request.answer(engines, until);
+    let work = move |engines: &Engines, pace: &Pace| request.answer(engines, pace);
     server.analysing(work).await.map(Json)
 }
 
@@ -74,11 +74,7 @@ impl Solution {
 }
 
 impl DifficultyRequest {
-    fn answer(
-        &self,
-        engines: &Engines,
-        until: &Until,
-    ) -> Result<Batch<DifficultyResponse>, Problem> {
+    fn answer(&self, engines: &Engines, pace: &Pace) -> Result<Batch<DifficultyResponse>, Problem> {
         let (solution, best) = (self.solution.as_ref(), self.best.as_ref());
         for (name, line) in [("solution", solution), ("best", best)] {
             if self.fens.is_some() && line.is_some() {
@@ -101,7 +97,7 @@ impl DifficultyRequest {
                 }
                 _ => None,
             };
-            app::difficulty(engines, positions, known.as_ref(), until)
+            app::difficulty(engines, positions, known.as_ref(), pace)
         })
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use app::schemas::{Pgn, PgnFile};
-use app::{Export, FilterRequest, Until, left_out};
+use app::{Export, FilterRequest, Pace, left_out};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -18,7 +18,7 @@ use utoipa::IntoParams;
 
 use crate::blocking::client;
 use crate::extract::{FilterQuery, truth};
-use crate::fair::{Client, Slice};
+use crate::fair::Client;
 use crate::media::{PGN, text_type};
 use crate::problem::Problem;
 use crate::responses::{BadQuery, Unserved};
@@ -67,7 +67,7 @@ pub(crate) async fn export_games(
     let filter = filter.filter()?;
     let index = server.index()?;
     // Before the head of the answer, so that what is wrong has a status of its own.
-    let first = move |_: &mut Slice, _: &Until| {
+    let first = move |_: &Pace| {
         let (view, mut pgn) = (index.snapshot()?, String::new());
         let mut export = Export::new(&view, filter).without(without);
         let games = export.next(&view, &mut pgn)?;

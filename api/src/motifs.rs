@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::Fen;
-use app::{Engines, MotifNodes, MotifsResponse, Until};
+use app::{Engines, MotifNodes, MotifsResponse, Pace};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -46,10 +46,10 @@ pub(crate) async fn motifs(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<MotifsRequest>,
 ) -> Answer<Batch<MotifsResponse>> {
-    let work = move |engines: &Engines, until: &Until| {
+    let work = move |engines: &Engines, pace: &Pace| {
         let MotifsRequest { fen, fens, nodes } = &request;
         batch::answer(fen.as_deref(), fens.as_deref(), |positions| {
-            app::motifs(engines, positions, *nodes, until)
+            app::motifs(engines, positions, *nodes, pace)
         })
     };
     server.analysing(work).await.map(Json)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::{StatusResponse, Until};
+use app::{Pace, StatusResponse};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -10,7 +10,6 @@ use axum::response::{Html, IntoResponse, Response};
 use utoipa::ToSchema;
 
 use crate::docs;
-use crate::fair::Slice;
 use crate::media::preferred;
 use crate::metrics::{IndexNumbers, OPENMETRICS, OPENMETRICS_1, TEXT, older};
 use crate::problem::Problem;
@@ -28,7 +27,7 @@ use crate::upload::STOPPING;
 pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
     let (index, uptime) = (server.index()?, server.started.elapsed());
     let import = server.writing.import();
-    let status = move |_: &mut Slice, _: &Until| Ok(app::status(&index, uptime, import)?);
+    let status = move |_: &Pace| Ok(app::status(&index, uptime, import)?);
     server
         .searches
         .blocking(PLAIN, in_time(), status)

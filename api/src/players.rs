@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::{PlayerRecord, PlayersLimit, PlayersResponse, Until, View, parse_collections};
+use app::{Pace, PlayerRecord, PlayersLimit, PlayersResponse, View, parse_collections};
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -11,7 +11,6 @@ use utoipa::IntoParams;
 
 use crate::collections::split;
 use crate::extract::QueryString;
-use crate::fair::Slice;
 use crate::problem::Problem;
 use crate::responses::{BadName, BadQuery, Unserved};
 use crate::server::{Answer, PLAIN, Server, in_time};
@@ -64,10 +63,7 @@ pub(crate) async fn player_record(
 ) -> Answer<PlayerRecord> {
     let Path(name) = name.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
     let index = server.index()?;
-    let record = move |slice: &mut Slice, until: &Until| {
-        let next = |cost| slice.next(cost) && !until.is_over();
-        Ok(app::player_record(&index.snapshot()?, &name, next)?)
-    };
+    let record = move |pace: &Pace| Ok(app::player_record(&index.snapshot()?, &name, pace)?);
     let record = server.searches.blocking(PLAIN, in_time(), record);
     record.await.map(Json)
 }

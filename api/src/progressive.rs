@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::schemas::{EnPassantName, Fen, ProgressiveRules};
 use app::{
-    Bounded, Engines, ProgressiveMoves, ProgressiveResponse, PuzzleMoves, PuzzleResponse, Until,
+    Bounded, Engines, Pace, ProgressiveMoves, ProgressiveResponse, PuzzleMoves, PuzzleResponse,
     quoted,
 };
 use axum::Json;
@@ -81,7 +81,7 @@ pub(crate) async fn progressive(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<ProgressiveRequest>,
 ) -> Answer<ProgressiveResponse> {
-    let work = move |_: &Engines, until: &Until| {
+    let work = move |_: &Engines, pace: &Pace| {
         let rules = rules(request.rules.as_deref(), request.en_passant.as_deref())?;
         let task = Task::new(&parse_fen(&request.fen)?, request.moves.get())
             .map_err(|error| Problem::impossible(format!("moves: {error}")))?;
@@ -90,7 +90,7 @@ pub(crate) async fn progressive(
         } else {
             1
         };
-        Ok(app::mates(&task, rules, most, MOST_POSITIONS, until))
+        Ok(app::mates(&task, rules, most, MOST_POSITIONS, pace))
     };
     server.analysing(work).await.map(Json)
 }
@@ -107,11 +107,11 @@ pub(crate) async fn puzzle(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<PuzzleRequest>,
 ) -> Answer<PuzzleResponse> {
-    let work = move |_: &Engines, until: &Until| {
+    let work = move |_: &Engines, pace: &Pace| {
         let rules = rules(request.rules.as_deref(), request.en_passant.as_deref())?;
         let moves = request.moves.unwrap_or(PuzzleMoves::of::<4>());
         let seed = request.seed.map_or(0, Seed::get);
-        app::puzzle(moves, seed, rules, until).ok_or_else(|| {
+        app::puzzle(moves, seed, rules, pace).ok_or_else(|| {
             let why = "there was no time to make one up: ask for fewer moves, or use another seed";
             app::Error::OutOfTime(why).into()
         })

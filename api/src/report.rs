@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::{
-    Database, Engines, FilterRequest, Nodes, REPORT_NODES, Report, ReportGames, ReportRequest,
-    ReportResponse, Until,
+    Database, Engines, FilterRequest, Nodes, Pace, REPORT_NODES, Report, ReportGames,
+    ReportRequest, ReportResponse,
 };
 use axum::Json;
 use axum::body::Body;
@@ -18,7 +18,6 @@ use similarity::Given;
 use utoipa::ToSchema;
 
 use crate::extract::JsonBody;
-use crate::fair::Slice;
 use crate::media::{NDJSON, preferred};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
@@ -72,10 +71,9 @@ pub(crate) async fn report(
     let request = body.parse()?;
     let nodes = body.nodes.unwrap_or(REPORT_NODES);
     let database = index.clone();
-    let read = move |slice: &mut Slice, until: &Until| {
-        let next = |cost| slice.next(cost) && !until.is_over();
+    let read = move |pace: &Pace| {
         let view = database.snapshot()?;
-        let report = Report::new(&view, &request, next)?;
+        let report = Report::new(&view, &request, pace)?;
         let response = report.response(&view)?;
         Ok((report, response))
     };
@@ -108,9 +106,9 @@ async fn more(
     nodes: Nodes,
     slice: Duration,
 ) -> Result<(Report, ReportResponse), Problem> {
-    let work = move |engines: &Engines, until: &Until| {
+    let work = move |engines: &Engines, pace: &Pace| {
         let view = index.snapshot()?;
-        report.analyse(&view, engines, nodes, until, slice)?;
+        report.analyse(&view, engines, nodes, pace, slice)?;
         let response = report.response(&view)?;
         Ok((report, response))
     };

@@ -6,12 +6,12 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use app::{AT_ONCE, Database, Engines, Memory, Sites, Until, View};
+use app::{AT_ONCE, Database, Engines, Memory, Pace, Sites, View};
 use axum::Json;
 use axum::http::StatusCode;
 
 use crate::blocking::Door;
-use crate::fair::{Room, Slice};
+use crate::fair::Room;
 use crate::limit::RateLimit;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
@@ -120,7 +120,7 @@ impl Server {
         work: impl FnOnce(&View) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let index = self.index()?;
-        let work = move |_: &mut Slice, _: &Until| work(&index.snapshot()?);
+        let work = move |_: &Pace| work(&index.snapshot()?);
         self.searches.blocking(PLAIN, in_time(), work).await
     }
 
@@ -128,18 +128,18 @@ impl Server {
     /// taken too long.
     pub(crate) async fn analysing<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Engines, &Until) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&Engines, &Pace) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let until = in_time();
+        let pace = in_time();
         let engines = Arc::clone(&self.engines);
-        let work =
-            move |_: &mut Slice, until: &Until| engines.on_own_threads(|| work(&engines, until))?;
-        let work = self.analyses.blocking(PLAIN, Arc::clone(&until), work);
+        let stop = Arc::clone(&pace.stop);
+        let work = move |pace: &Pace| engines.on_own_threads(|| work(&engines, pace))?;
+        let work = self.analyses.blocking(PLAIN, pace, work);
         tokio::pin!(work);
         tokio::select! {
             done = &mut work => done,
             () = self.writing.stop().cancelled() => {
-                until.stop.store(true, Relaxed);
+                stop.store(true, Relaxed);
                 work.await
             }
         }
@@ -147,9 +147,6 @@ impl Server {
 }
 
 /// The end of the work for a request that comes now.
-pub(crate) fn in_time() -> Arc<Until> {
-    Arc::new(Until {
-        deadline: Some(Instant::now() + LONGEST_WORK),
-        ..Until::default()
-    })
+pub(crate) fn in_time() -> Pace {
+    Pace::until(Instant::now() + LONGEST_WORK)
 }

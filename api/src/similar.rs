@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use app::schemas::{self, Fen};
 use app::{
-    Analyse, Effort, Engines, Error, FilterRequest, Limit, SimilarResponse, Turn, Until, View,
+    Analyse, Effort, Engines, Error, FilterRequest, Limit, Pace, SimilarResponse, Turn, View,
     parse_distinct, parse_scoring,
 };
 use axum::Json;
@@ -16,7 +16,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::batch::{self, Batch};
 use crate::extract::{FilterQuery, JsonBody, object, truth};
-use crate::fair::Slice;
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadQuery, Unserved};
 use crate::server::{Answer, Server, in_time};
@@ -176,16 +175,13 @@ async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Writt
     let how = request.parse()?;
     let cost = how.first_slice();
     let answer = if request.analyse.is_some() {
-        let search = move |engines: &Engines, until: &Until| {
-            request.answer(&how, &index.snapshot()?, engines, until, |_| true)
+        let search = move |engines: &Engines, pace: &Pace| {
+            request.answer(&how, &index.snapshot()?, engines, pace)
         };
         server.analysing(search).await
     } else {
         let engines = Arc::clone(&server.engines);
-        let search = move |slice: &mut Slice, until: &Until| {
-            let next = |cost| slice.next(cost) && !until.is_over();
-            request.answer(&how, &index.snapshot()?, &engines, until, next)
-        };
+        let search = move |pace: &Pace| request.answer(&how, &index.snapshot()?, &engines, pace);
         server.searches.blocking(cost, in_time(), search).await
     };
     answer.map(Json)
@@ -200,8 +196,7 @@ impl SimilarRequest {
         how: &app::SimilarRequest,
         view: &View,
         engines: &Engines,
-        until: &Until,
-        next: impl FnMut(u64) -> bool,
+        pace: &Pace,
     ) -> Result<Batch<Written>, Problem> {
         let analyse = self.analyse.map(|effort| Analyse {
             engines,
@@ -209,7 +204,7 @@ impl SimilarRequest {
             hits: self.analyse_hits.unwrap_or(true),
         });
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
-            let answers = app::similar(view, positions, how, analyse, until, next)?;
+            let answers = app::similar(view, positions, how, analyse, pace)?;
             let write = |answer: Result<SimilarResponse, Error>| {
                 to_raw_value(&answer?).map_err(Problem::internal)
             };

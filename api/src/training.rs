@@ -5,8 +5,8 @@ use std::sync::Arc;
 use app::schemas::{self, Csv, Fen, Pgn, Tsv};
 use app::{
     Database, Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest,
-    GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, ReportGames, Theme,
-    TrainingExercise, TrainingResponse, Until, View, parse_collections, parse_color, parse_speeds,
+    GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, ReportGames, Theme,
+    TrainingExercise, TrainingResponse, View, parse_collections, parse_color, parse_speeds,
 };
 use axum::Json;
 use axum::body::Body;
@@ -125,8 +125,8 @@ pub(crate) async fn training(
     if media_type == NDJSON {
         return lines(server, index, request).await;
     }
-    let work = move |engines: &Engines, until: &Until| {
-        request.answer(&index.snapshot()?, engines, until, |_| ())
+    let work = move |engines: &Engines, pace: &Pace| {
+        request.answer(&index.snapshot()?, engines, pace, |_| ())
     };
     let made = server.analysing(work).await?;
     let mut about = HeaderMap::new();
@@ -154,10 +154,10 @@ async fn lines(
     request: TrainingRequest,
 ) -> Result<Response, Problem> {
     let (sender, mut found) = mpsc::unbounded_channel();
-    let work = move |engines: &Engines, until: &Until| {
+    let work = move |engines: &Engines, pace: &Pace| {
         // It fails once the client has gone away, which also ends the work.
         let send = |exercise: &TrainingExercise| drop(sender.send(exercise.clone()));
-        request.answer(&index.snapshot()?, engines, until, send)
+        request.answer(&index.snapshot()?, engines, pace, send)
     };
     let mut work = Box::pin(async move { server.analysing(work).await });
     let (first, is_last) = next_lines(&mut work, &mut found).await?;
@@ -238,13 +238,13 @@ impl TrainingRequest {
         &self,
         view: &View,
         engines: &Engines,
-        until: &Until,
+        pace: &Pace,
         found: impl FnMut(&TrainingExercise) + Send,
     ) -> Result<TrainingResponse, Problem> {
         let request = self.parse()?;
         if self.mistakes {
             let request = self.of_mistakes(request)?;
-            let made = app::exercises_of_mistakes(view, &request, engines, until, found, |_| ());
+            let made = app::exercises_of_mistakes(view, &request, engines, pace, found, |_| ());
             return Ok(made?);
         }
         if self.kind.is_some() || self.color.is_some() || self.games.is_some() {
@@ -265,7 +265,7 @@ impl TrainingRequest {
             }
             let pgn = pgn.as_bytes();
             let exercises =
-                app::exercises_of_pgn(pgn, "pgn", &request, engines, until, found, |_| ());
+                app::exercises_of_pgn(pgn, "pgn", &request, engines, pace, found, |_| ());
             return Ok(exercises?);
         }
         let position = self.fen.as_deref().map(parse_fen).transpose()?;
@@ -285,7 +285,7 @@ impl TrainingRequest {
             position.as_ref(),
             &request,
             engines,
-            until,
+            pace,
             found,
             |_| (),
         );

@@ -3,7 +3,6 @@
 mod engines;
 mod kept;
 mod uci;
-mod until;
 
 use std::time::Duration;
 
@@ -15,7 +14,8 @@ use utoipa::ToSchema;
 
 pub use engines::{AT_ONCE, Begin, Engines};
 pub(crate) use engines::{OWN_NAME, Searched};
-pub use until::Until;
+
+use index::Pace;
 
 use crate::bounded::Bounded;
 use crate::error::Error;
@@ -110,11 +110,11 @@ pub fn analyse(
     positions: &[Chess],
     effort: &Effort,
     rating: Option<Rating>,
-    until: &Until,
+    pace: &Pace,
 ) -> Result<Vec<Result<Analysis, Error>>, Error> {
     let rating = rating.map(|rating| rating.get() as u32);
-    let limits = effort.limits(usual_nodes(positions.len(), until));
-    let searched = engines.search_from(begin, positions, rating, &limits, until)?;
+    let limits = effort.limits(usual_nodes(positions.len(), pace));
+    let searched = engines.search_from(begin, positions, rating, &limits, pace)?;
     let answer = |(position, searched): (&Chess, Option<Searched>)| {
         let searched = searched.ok_or(Error::NO_TIME)?;
         Ok(Analysis::new(engines.name(), position, &searched.analysis))
@@ -123,8 +123,8 @@ pub fn analyse(
 }
 
 /// The number of moves that the analysis of each of several positions makes by default.
-pub(crate) fn usual_nodes(positions: usize, until: &Until) -> u64 {
-    if until.deadline.is_none() {
+pub(crate) fn usual_nodes(positions: usize, pace: &Pace) -> u64 {
+    if pace.deadline.is_none() {
         return DEFAULT_NODES;
     }
     DEFAULT_NODES.min(SHARED_NODES / positions.max(1) as u64)

@@ -3,11 +3,12 @@
 use std::io::{Read, Write};
 
 use engine::Analysis;
+use index::Pace;
 use pgn::Rejected;
 use shakmaty::Chess;
 use training::AnnotateError;
 
-use crate::analysis::{Effort, Engines, QUICK_NODES, Until};
+use crate::analysis::{Effort, Engines, QUICK_NODES};
 use crate::error::Error;
 
 /// Annotates the games of a stream of PGN, several at a time, in their order, and returns their number. With engines
@@ -24,13 +25,13 @@ pub fn annotate(
     read: impl Read,
     write: &mut impl Write,
     engines: Option<(&Engines, &Effort)>,
-    until: &Until,
+    pace: &Pace,
     mut watch: impl FnMut(u64, Vec<Rejected>),
 ) -> Result<u64, Error> {
     let analyse = engines.map(|(engines, effort)| {
         let limits = effort.limits(QUICK_NODES);
         move |positions: &[Chess]| -> Result<Vec<Analysis>, Error> {
-            let searched = engines.search(positions, None, &limits, until)?;
+            let searched = engines.search(positions, None, &limits, pace)?;
             let complete = searched.into_iter().map(|searched| {
                 let searched = searched.filter(|searched| searched.is_complete)?;
                 Some(searched.analysis)

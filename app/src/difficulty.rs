@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use engine::{Limits, NoMemory};
+use index::Pace;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::uci::UciMove;
@@ -10,7 +11,7 @@ use shakmaty::{Chess, Move, Position};
 use training::{Estimator, Larin, Sought};
 use utoipa::ToSchema;
 
-use crate::analysis::{Effort, Engines, Searched, Until, usual_nodes};
+use crate::analysis::{Effort, Engines, Searched, usual_nodes};
 use crate::error::{Error, quoted};
 use crate::moves;
 use crate::schemas::Fen;
@@ -58,22 +59,22 @@ pub fn difficulty(
     engines: &Engines,
     positions: &[Chess],
     known: Option<&Known>,
-    until: &Until,
+    pace: &Pace,
 ) -> Result<Vec<Result<DifficultyResponse, Error>>, Error> {
     let at_once = rayon::current_num_threads().clamp(1, positions.len().max(1));
     let estimators = (0..at_once).map(|_| Estimator::new());
     let estimators: Result<Vec<Estimator>, NoMemory> = estimators.collect();
     let mut estimators = estimators.map_err(Error::internal)?;
     let limits = Limits {
-        time: until.deadline.map(|_| LONGEST_SEARCH),
-        ..Effort::default().limits(usual_nodes(positions.len(), until))
+        time: pace.deadline.map(|_| LONGEST_SEARCH),
+        ..Effort::default().limits(usual_nodes(positions.len(), pace))
     };
     let mut answers = Vec::with_capacity(positions.len());
     // In parts, so that the first ones have an answer if time runs out.
     for some in positions.chunks(at_once) {
         let lines = match known {
             Some(Known::Solution(line) | Known::Best(line)) => vec![Some(line.clone())],
-            None => best_lines(engines, some, &limits, until)?,
+            None => best_lines(engines, some, &limits, pace)?,
         };
         let asked = some.par_iter().zip(lines).zip(&mut estimators);
         answers.par_extend(
@@ -117,9 +118,9 @@ fn best_lines(
     engines: &Engines,
     positions: &[Chess],
     limits: &Limits,
-    until: &Until,
+    pace: &Pace,
 ) -> Result<Vec<Option<Vec<Move>>>, Error> {
-    let searched = engines.search(positions, None, limits, until)?;
+    let searched = engines.search(positions, None, limits, pace)?;
     let line = |searched: Searched| Some(searched.analysis.lines.into_iter().next()?.moves);
     Ok(searched
         .into_iter()

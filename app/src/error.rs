@@ -139,6 +139,7 @@ impl From<index::Error> for Error {
     fn from(error: index::Error) -> Error {
         match error {
             index::Error::Busy(path) => Error::AnotherWriter(path),
+            index::Error::Stopped => Error::NO_TIME,
             index::Error::CollectionExists(name) => Error::CollectionExists(name),
             error @ (index::Error::NoCollection(_) | index::Error::TooManyCollections) => {
                 Error::impossible("collection", error)

@@ -13,6 +13,7 @@ mod theme;
 
 use std::io::Read;
 
+use index::Pace;
 use pgn::{Game, pgn_games};
 use shakmaty::Chess;
 use similarity::{GameFilter, is_named};
@@ -24,7 +25,7 @@ pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesReques
 pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
 pub use theme::Theme;
 
-use crate::analysis::{Engines, Until};
+use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::exercises::choice::Choice;
@@ -44,7 +45,7 @@ pub fn exercises(
     similar_to: Option<&Chess>,
     request: &ExercisesRequest,
     engines: &Engines,
-    until: &Until,
+    pace: &Pace,
     mut found: impl FnMut(&TrainingExercise) + Send,
     mut watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
@@ -67,7 +68,7 @@ pub fn exercises(
         let game = view.game(id).transpose()?;
         Some(game.map(|game| (game, plies)))
     });
-    let mut response = choice.exercises(&mut games, engines, until, &mut found, &mut watch)?;
+    let mut response = choice.exercises(&mut games, engines, pace, &mut found, &mut watch)?;
     if are_more && response.ended == Some(TrainingEnd::All) {
         response.ended = Some(TrainingEnd::Games);
         let next = request.skip.get() as usize + response.games;
@@ -96,7 +97,7 @@ pub fn exercises_of_pgn(
     name: &str,
     request: &ExercisesRequest,
     engines: &Engines,
-    until: &Until,
+    pace: &Pace,
     mut found: impl FnMut(&TrainingExercise) + Send,
     mut watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
@@ -126,8 +127,8 @@ pub fn exercises_of_pgn(
         }
     });
     let mut games = games.skip(request.skip.get() as usize);
-    let response = choice.exercises(&mut games, engines, until, &mut found, &mut watch)?;
-    if !read_any && !until.is_over() {
+    let response = choice.exercises(&mut games, engines, pace, &mut found, &mut watch)?;
+    if !read_any && !pace.is_over() {
         let why = "there is no game in it; is it PGN?";
         return Err(Error::Pgn(format!("{name}: {why}")));
     }

@@ -280,7 +280,9 @@ impl OfKind {
 /// The schema of a field in JSON, null included.
 fn schema_of(field: &Field) -> Schema {
     let nullable = |kind: Type| SchemaType::from_iter([kind, Type::Null]);
-    let of_games = GameFilter::FIELDS.iter().any(|of_games| of_games.name == field.name);
+    let of_games = GameFilter::FIELDS
+        .iter()
+        .any(|of_games| of_games.name == field.name);
     let label = Extensions::builder()
         .add("x-label", field.title)
         .add("x-of", if of_games { "game" } else { "position" })

@@ -10,7 +10,7 @@ use lru::LruCache;
 use motifs::exchange;
 use rayon::prelude::*;
 use shakmaty::{ByColor, Chess, Color, Move, Position};
-use similarity::{Idea, Ideas, Query, Scoring, to_move};
+use similarity::{Idea, Ideas, Query, Scoring, Solution, to_move};
 
 /// The nodes for what either side of a query would play.
 ///
@@ -89,7 +89,7 @@ impl Thought {
 
     /// The query for positions with the same ideas, too.
     pub(crate) fn put(&self, query: Query) -> Query {
-        query.with_ideas(self.ideas.clone()).with_engine(solution)
+        query.with_ideas(self.ideas.clone())
     }
 }
 
@@ -97,7 +97,7 @@ impl Thought {
 pub fn with_ideas(query: Query) -> Query {
     // What the engine would play does not count.
     if !query.scoring().uses_ideas() {
-        return query.with_engine(solution);
+        return query;
     }
     Thought::of(query.position(), query.scoring()).put(query)
 }
@@ -168,14 +168,17 @@ fn pawns(score: Score) -> f64 {
     }
 }
 
-/// What is to be played in a position; `None` if memory is short.
-fn solution(position: &Chess) -> Option<Idea> {
-    if let Some(known) = found().get(position) {
-        return known.clone();
-    }
-    let solution = idea(&search(position, SOLUTION_NODES)?, position.turn());
-    found().put(position.clone(), solution.clone());
-    solution
+/// What is to be played in a position, by a search with [`SOLUTION_NODES`]; `None` if memory is short.
+pub(crate) fn solution(position: &Chess) -> Option<Solution> {
+    let known = found().get(position).cloned();
+    let idea = if let Some(idea) = known {
+        idea
+    } else {
+        let idea = idea(&search(position, SOLUTION_NODES)?, position.turn());
+        found().put(position.clone(), idea.clone());
+        idea
+    };
+    Some(Solution::of_idea(position, &idea?))
 }
 
 /// What a search of all moves finds with this number of nodes; `None` if memory is short.

@@ -39,6 +39,7 @@ mod record;
 mod remarks;
 mod report;
 pub mod schemas;
+mod search;
 mod similar;
 mod snapshots;
 mod status;
@@ -51,7 +52,7 @@ pub use cluster::{Address, Error as ClusterError, Layout, User};
 
 pub use analysis::{
     AT_ONCE, Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating,
-    Until, analyse,
+    analyse,
 };
 pub use annotate::annotate;
 pub use annotations::{
@@ -81,7 +82,7 @@ pub use filter::{FilterRequest, Passed, parse_collections, parse_color, parse_sp
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse};
-pub use index::RemarkKind;
+pub use index::{Pace, RemarkKind, SLICE};
 pub use memory::Memory;
 pub use motifs::{
     Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,
@@ -100,6 +101,7 @@ pub use report::{
     ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,
     ReportSide, ReportTime,
 };
+pub use search::{search, search_position, search_without_engine};
 pub use similar::{
     Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn,
     parse_distinct, parse_scoring, similar,

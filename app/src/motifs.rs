@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use index::Pace;
 use motifs::{MotifKind, named_structures, opening};
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::{Board, Chess, Color, Position, Square};
 use utoipa::ToSchema;
 
-use crate::analysis::{Engines, Until};
+use crate::analysis::Engines;
 use crate::bounded::Bounded;
 use crate::error::Error;
 use crate::moves::Move;
@@ -131,14 +132,14 @@ pub fn motifs(
     engines: &Engines,
     positions: &[Chess],
     nodes: Option<MotifNodes>,
-    until: &Until,
+    pace: &Pace,
 ) -> Result<Vec<Result<MotifsResponse, Error>>, Error> {
     let nodes = nodes.map_or(DEFAULT_NODES, MotifNodes::get);
     let found: Vec<Vec<motifs::Motif>> = positions.iter().map(motifs::motifs).collect();
     let found = if nodes == 0 {
         found.into_iter().map(Ok).collect()
     } else {
-        tactics::confirmed(engines, positions, found, nodes, until)?
+        tactics::confirmed(engines, positions, found, nodes, pace)?
     };
     let answers = positions.iter().zip(found);
     Ok(answers

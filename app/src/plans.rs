@@ -1,5 +1,6 @@
 //! Plans: what was played next in the games of similar positions.
 
+use index::Pace;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 use similarity::{Condition, Distinct, GameFilter, Hit, NumberColumn, Plan, Query, Scoring};
@@ -8,6 +9,7 @@ use utoipa::ToSchema;
 use crate::database::View;
 use crate::error::Error;
 use crate::schemas::{self, Fen};
+use crate::search::search_without_engine;
 
 /// The number of similar positions, each of a different game, whose games are counted.
 pub(crate) const GAMES: usize = 100;
@@ -82,7 +84,9 @@ pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<Traini
     let query = query
         .among(view.select(&strong.into())?)
         .with_distinct(Distinct::Game);
-    let hits = view.search(query, GAMES)?.hits.into_iter();
+    let hits = search_without_engine(view, query, GAMES, &Pace::default())?
+        .hits
+        .into_iter();
     let hits: Vec<(Hit, bool)> = hits
         .filter(|hit| hit.score > 0.0)
         .map(|hit| (hit, false))

@@ -5,6 +5,7 @@ pub(crate) mod stood;
 
 use std::collections::BTreeMap;
 
+use index::Pace;
 use pgn::Game;
 use serde::Serialize;
 use shakmaty::{Color, Outcome};
@@ -136,23 +137,19 @@ struct Seen {
 /// # Errors
 ///
 /// [`Error::NoPlayer`] if there is no game; [`Error::Impossible`] for a name without a letter; [`Error::OutOfTime`] if
-/// `next` does not allow to count the games; what the index reports.
-pub fn player_record(
-    view: &View,
-    name: &str,
-    mut next: impl FnMut(u64) -> bool,
-) -> Result<PlayerRecord, Error> {
+/// `pace` ends before the games are counted; what the index reports.
+pub fn player_record(view: &View, name: &str, pace: &Pace) -> Result<PlayerRecord, Error> {
     if !name.chars().any(char::is_alphanumeric) {
         let why = format!("{} has no letter", quoted(name));
         return Err(Error::impossible("name", why));
     }
-    let (white, with_white) = games_of(view, name, Color::White, &mut next)?;
-    let (black, with_black) = games_of(view, name, Color::Black, &mut next)?;
+    let (white, with_white) = games_of(view, name, Color::White, pace)?;
+    let (black, with_black) = games_of(view, name, Color::Black, pace)?;
     if white.games + black.games == 0 {
         return Err(Error::NoPlayer(quoted(name)));
     }
-    let with_white = read(view, &with_white, Color::White, &mut next)?;
-    let with_black = read(view, &with_black, Color::Black, &mut next)?;
+    let with_white = read(view, &with_white, Color::White, pace)?;
+    let with_black = read(view, &with_black, Color::Black, pace)?;
     let both = || with_white.iter().chain(&with_black);
     Ok(PlayerRecord {
         name: spelling(both(), name),
@@ -175,10 +172,10 @@ fn games_of(
     view: &View,
     name: &str,
     color: Color,
-    next: &mut impl FnMut(u64) -> bool,
+    pace: &Pace,
 ) -> Result<(PlayerScore, Vec<u64>), Error> {
-    let mut passing = |result| {
-        if !next(SLICE) {
+    let passing = |result| {
+        if !pace.next(SLICE) {
             return Err(Error::NO_TIME);
         }
         view.games_that_pass(&GameFilter {
@@ -199,15 +196,10 @@ fn games_of(
 }
 
 /// Reads the last of a player's games of a colour, in slices, as long as `next` allows it.
-fn read(
-    view: &View,
-    ids: &[u64],
-    color: Color,
-    next: &mut impl FnMut(u64) -> bool,
-) -> Result<Vec<Seen>, Error> {
+fn read(view: &View, ids: &[u64], color: Color, pace: &Pace) -> Result<Vec<Seen>, Error> {
     let mut seen = Vec::new();
     for some in ids[ids.len().saturating_sub(MOST_READ)..].rchunks(SLICE_GAMES) {
-        if !next(SLICE) {
+        if !pace.next(SLICE) {
             break;
         }
         let games = view.games(some)?;

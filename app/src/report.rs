@@ -13,12 +13,13 @@ mod tally;
 
 use std::time::{Duration, Instant};
 
+use index::Pace;
 use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::GameFilter;
 
-use crate::analysis::{Engines, Nodes, Searched, Until};
+use crate::analysis::{Engines, Nodes, Searched};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
@@ -76,18 +77,13 @@ pub struct Report {
 impl Report {
     /// Reads the games.
     ///
-    /// Between slices of the work `next` is called with what the next one costs, in hits of a search; if it returns
-    /// false, no more games are read.
+    /// The work is done in slices; once `pace` ends, no more games are read.
     ///
     /// # Errors
     ///
     /// [`Error::Impossible`] if the filter names no player or no game passes;
     /// [`Error::OutOfTime`] if there is no time at all; what the index reports.
-    pub fn new(
-        view: &View,
-        request: &ReportRequest,
-        mut next: impl FnMut(u64) -> bool,
-    ) -> Result<Report, Error> {
+    pub fn new(view: &View, request: &ReportRequest, pace: &Pace) -> Result<Report, Error> {
         let Some(player) = request.filter.player.clone() else {
             return Err(Error::impossible(
                 "player",
@@ -99,7 +95,7 @@ impl Report {
             if request.filter.color.is_some_and(|only| only != color) {
                 continue;
             }
-            if !next(SLICE) {
+            if !pace.next(SLICE) {
                 return Err(Error::NO_TIME);
             }
             let filter = GameFilter {
@@ -126,7 +122,7 @@ impl Report {
         };
         ids.truncate(request.games.get() as usize);
         for some in ids.chunks(SLICE_GAMES) {
-            if !next(SLICE) {
+            if !pace.next(SLICE) {
                 break;
             }
             report.read(view, some)?;
@@ -162,7 +158,7 @@ impl Report {
     }
 
     /// Lets engines score what has no score, the newest game first, and look at the mistakes, with this number of moves
-    /// for each position, until there is nothing left, `until` is over, or this time has passed, which is looked at after
+    /// for each position, until there is nothing left, `pace` is over, or this time has passed, which is looked at after
     /// each game.
     ///
     /// # Errors
@@ -173,17 +169,17 @@ impl Report {
         view: &View,
         engines: &Engines,
         nodes: Nodes,
-        until: &Until,
+        pace: &Pace,
         slice: Duration,
     ) -> Result<(), Error> {
-        let search = |positions: &[Chess]| engines.best_lines(positions, nodes, until);
+        let search = |positions: &[Chess]| engines.best_lines(positions, nodes, pace);
         let begun = Instant::now();
         self.engines_used = true;
-        while !self.is_analysed() && !until.is_over() && begun.elapsed() < slice {
-            let place = self.analysed;
-            if let Some(game) = view.game(self.digests[place].id)? {
-                let is_done = self.score_game(&game, place, &search)?
-                    && self.look_at_mistakes(&game, place, &search)?;
+        while !self.is_analysed() && !pace.is_over() && begun.elapsed() < slice {
+            let nth = self.analysed;
+            if let Some(game) = view.game(self.digests[nth].id)? {
+                let is_done = self.score_game(&game, nth, &search)?
+                    && self.look_at_mistakes(&game, nth, &search)?;
                 if !is_done {
                     break;
                 }

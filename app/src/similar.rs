@@ -11,13 +11,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
+use index::{Pace, SLICE};
 use pgn::Game;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 use similarity::{BoardKey, Distinct, Filter, Query, Scoring, Selection, Similar};
 use utoipa::ToSchema;
 
-use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, QUICK_NODES, Until};
+use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, QUICK_NODES};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
@@ -27,6 +28,7 @@ use crate::ideas::Thought;
 use crate::moves::Move;
 use crate::plans::{self, NextMoves};
 use crate::schemas::Fen;
+use crate::search::{search, search_without_engine};
 
 use explanation::likeness;
 pub use explanation::{Explanation, Term};
@@ -41,10 +43,6 @@ pub type Limit = Bounded<1, 1000>;
 
 /// The number of hits by default.
 const DEFAULT_LIMIT: Limit = Limit::of::<10>();
-
-/// How many hits are made ready in one slice of work, and what a slice of a large search costs, in hits. Guessed: some
-/// ten milliseconds.
-const SLICE: u64 = 50;
 
 /// How similar positions are searched.
 #[derive(Clone, Debug)]
@@ -210,8 +208,7 @@ impl SimilarRequest {
 
 /// The positions most similar to each of `positions`; with `analyse`, what the engine thinks of them.
 ///
-/// They are searched for as the answers are taken. Between slices of the work `next` is called, with what the next one
-/// costs, in hits; there a server may let others work, and ends the work by `false`.
+/// They are searched for as the answers are taken, in slices.
 ///
 /// # Errors
 ///
@@ -222,8 +219,7 @@ pub fn similar<'a>(
     positions: &'a [Chess],
     request: &'a SimilarRequest,
     analyse: Option<Analyse<'a>>,
-    until: &'a Until,
-    mut next: impl FnMut(u64) -> bool + 'a,
+    pace: &'a Pace,
 ) -> Result<impl Iterator<Item = Result<SimilarResponse, Error>> + 'a, Error> {
     let mut filter = request.filter.clone();
     if let Turn::Side(color) = request.turn {
@@ -242,10 +238,10 @@ pub fn similar<'a>(
         selection,
     };
     let answer = move |(nth, position)| {
-        if until.is_over() || (nth > 0 && !next(request.first_slice())) {
+        if pace.is_over() || (nth > 0 && !pace.next(request.first_slice())) {
             return Err(Error::NO_TIME);
         }
-        search.answer(position, analyse, until, &mut next)
+        search.answer(position, analyse, pace)
     };
     Ok(positions.iter().enumerate().map(answer))
 }
@@ -266,8 +262,7 @@ impl Search<'_> {
         &self,
         position: &Chess,
         analyse: Option<Analyse<'_>>,
-        until: &Until,
-        next: &mut impl FnMut(u64) -> bool,
+        pace: &Pace,
     ) -> Result<SimilarResponse, Error> {
         let started = Instant::now();
         let thought = self
@@ -275,10 +270,10 @@ impl Search<'_> {
             .idea
             .then(|| Thought::of(position, &self.request.scoring));
         let queries = self.queries(position, thought.as_ref())?;
-        let (mut hits, mut positions) = self.hits(&queries, next)?;
+        let (mut hits, mut positions) = self.hits(&queries, pace)?;
         let plans = self.request.plans.then(|| {
-            if next(SLICE) {
-                self.plans(&queries, next)
+            if pace.next(SLICE) {
+                self.plans(&queries, pace)
             } else {
                 Err(Error::NO_TIME)
             }
@@ -304,7 +299,7 @@ impl Search<'_> {
                 positions.clear();
             }
             positions.insert(0, position.clone());
-            let searched = engines.search(&positions, None, &effort.limits(QUICK_NODES), until)?;
+            let searched = engines.search(&positions, None, &effort.limits(QUICK_NODES), pace)?;
             let mut analyses = searched
                 .into_iter()
                 .zip(&positions)
@@ -386,7 +381,7 @@ impl Search<'_> {
         queries: &Queries,
         limit: usize,
         distinct: Option<Distinct>,
-        next: &mut impl FnMut(u64) -> bool,
+        pace: &Pace,
     ) -> Result<(Similar, Option<Similar>), Error> {
         // A hit of one search can share game and board with two of the other.
         let limit = if queries.flipped.is_some() {
@@ -394,35 +389,28 @@ impl Search<'_> {
         } else {
             limit
         };
-        let mut goes_on = true;
-        let mut search = |query: &Query| {
+        let find = |query: &Query| {
             let distinct = distinct.unwrap_or(query.distinct());
             let query = query.clone().with_distinct(distinct);
-            self.view
-                .search_in_slices(query, limit, &mut || goes_on &= next(SLICE))
+            if self.request.idea {
+                search(self.view, query, limit, pace)
+            } else {
+                search_without_engine(self.view, query, limit, pace)
+            }
         };
-        let flipped = queries.flipped.as_ref().map(&mut search).transpose()?;
-        let found = search(&queries.query)?;
-        if goes_on {
-            Ok((found, flipped))
-        } else {
-            Err(Error::NO_TIME)
-        }
+        let flipped = queries.flipped.as_ref().map(find).transpose()?;
+        Ok((find(&queries.query)?, flipped))
     }
 
     /// The hits, and their positions.
-    fn hits(
-        &self,
-        queries: &Queries,
-        next: &mut impl FnMut(u64) -> bool,
-    ) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
+    fn hits(&self, queries: &Queries, pace: &Pace) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let limit = self.request.limit.get() as usize;
-        let (found, flipped) = self.search(queries, limit, None, next)?;
+        let (found, flipped) = self.search(queries, limit, None, pace)?;
         let merged = merged(&found, flipped.as_ref(), limit);
         let games = games_of(self.view, &merged)?;
         let hits = (1..).zip(merged).map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
-            if (rank as u64).is_multiple_of(SLICE) && !next(SLICE) {
+            if (rank as u64).is_multiple_of(SLICE) && !pace.next(SLICE) {
                 return Err(Error::NO_TIME);
             }
             self.hit(rank, of, place, flipped, &games)
@@ -474,13 +462,9 @@ impl Search<'_> {
     }
 
     /// What was played next in the games of the best positions.
-    fn plans(
-        &self,
-        queries: &Queries,
-        next: &mut impl FnMut(u64) -> bool,
-    ) -> Result<NextMoves, Error> {
+    fn plans(&self, queries: &Queries, pace: &Pace) -> Result<NextMoves, Error> {
         // Each game counts, whatever board it has.
-        let (found, flipped) = self.search(queries, plans::GAMES, Some(Distinct::Game), next)?;
+        let (found, flipped) = self.search(queries, plans::GAMES, Some(Distinct::Game), pace)?;
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
         plans::next_moves(self.view, &best.collect::<Vec<_>>())

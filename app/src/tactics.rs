@@ -1,11 +1,12 @@
 //! Which tactical chances are worth a player's look: those whose move does not lose by the engine's judgement.
 
 use engine::Limits;
+use index::Pace;
 use motifs::{Motif, MotifKind};
 use shakmaty::{Chess, Move, Position};
 use training::centipawns;
 
-use crate::analysis::{Engines, Searched, Until};
+use crate::analysis::{Engines, Searched};
 use crate::error::Error;
 
 /// How much worse than the best move a chance may be, in centipawns. Guessed: half of what a player calls a pawn lost,
@@ -23,7 +24,7 @@ pub(crate) fn confirmed(
     positions: &[Chess],
     found: Vec<Vec<Motif>>,
     nodes: u64,
-    until: &Until,
+    pace: &Pace,
 ) -> Result<Vec<Result<Vec<Motif>, Error>>, Error> {
     let doubtful: Vec<Vec<Move>> = found.iter().map(|motifs| doubtful(motifs)).collect();
     // Each position with doubtful chances, followed by those after them.
@@ -45,7 +46,7 @@ pub(crate) fn confirmed(
         ..Limits::default()
     };
     let mut scores = engines
-        .search(&searched, None, &limits, until)?
+        .search(&searched, None, &limits, pace)?
         .into_iter()
         .map(score);
     let answers = found.into_iter().zip(doubtful);
@@ -61,8 +62,8 @@ pub(crate) fn confirmed(
         // A move that is better than the search before it knew is the best one.
         let best = after.iter().map(|score| -score).fold(before, i32::max);
         let is_lost = |m: &Move| {
-            let place = moves.iter().position(|other| other == m);
-            place.is_some_and(|place| best + after[place] > MOST_LOST)
+            let nth = moves.iter().position(|other| other == m);
+            nth.is_some_and(|nth| best + after[nth] > MOST_LOST)
         };
         let lost = |motif: &Motif| motif.line.first().is_some_and(is_lost);
         Ok(motifs.into_iter().filter(|motif| !lost(motif)).collect())

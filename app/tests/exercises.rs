@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use app::{Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
-use app::{TrainingEnd, Until, exercises_of_pgn};
+use app::{Pace, TrainingEnd, exercises_of_pgn};
 
 use testing::words::check_words;
 
@@ -26,7 +26,7 @@ fn positions_are_limited() {
         "pgn",
         &request,
         &engines(),
-        &Until::default(),
+        &Pace::default(),
         |_| (),
         |_| (),
     );
@@ -37,16 +37,13 @@ fn positions_are_limited() {
 
 #[test]
 fn no_time_at_all() {
-    let until = Until {
-        deadline: Some(Instant::now()),
-        ..Until::default()
-    };
+    let pace = Pace::until(Instant::now());
     let request = ExercisesRequest {
         player: Some("nobody".to_owned()),
         ..ExercisesRequest::default()
     };
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0".as_bytes();
-    let late = exercises_of_pgn(mate, "pgn", &request, &engines(), &until, |_| (), |_| ());
+    let late = exercises_of_pgn(mate, "pgn", &request, &engines(), &pace, |_| (), |_| ());
     let late = late.expect("an answer");
     assert_eq!((late.positions, late.ended), (0, Some(TrainingEnd::Time)));
     let shortfall = late.shortfall().expect("a sentence");

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use app::{
     DEFAULT_FROM_MOVE, Database, Engines, ExerciseNodes, ExercisesLimit, ExercisesRequest,
-    FromMove, Import, MISTAKES_GAMES, MistakeKind, MistakesRequest, Place, TrainingEnd,
-    TrainingResponse, Until, View, exercises_of_mistakes,
+    FromMove, Import, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, Place, TrainingEnd,
+    TrainingResponse, View, exercises_of_mistakes,
 };
 use tempfile::TempDir;
 
@@ -44,8 +44,8 @@ fn made(view: &View, player: &str, kind: Option<&str>, limit: u64) -> TrainingRe
     let engines = Engines::new(None, None).expect("the engine");
     let mut seen = 0;
     let found = |_: &_| seen += 1;
-    let until = Until::default();
-    let made = exercises_of_mistakes(view, &request, &engines, &until, found, |_| ());
+    let pace = Pace::default();
+    let made = exercises_of_mistakes(view, &request, &engines, &pace, found, |_| ());
     let made = made.expect("an answer");
     assert_eq!(seen, made.exercises.len());
     made

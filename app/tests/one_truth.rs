@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use app::{Begin, Effort, Engines, Lines, Nodes, Pv, Until, analyse, difficulty, motifs};
+use app::{Begin, Effort, Engines, Lines, Nodes, Pace, Pv, analyse, difficulty, motifs};
 use engine::Score;
 use pgn::parse_fen;
 use shakmaty::uci::UciMove;
@@ -56,8 +56,8 @@ fn effort(nodes: u64) -> Effort {
 }
 
 fn first(engines: &Engines, begin: Begin, positions: &[Chess], effort: &Effort) -> Vec<Pv> {
-    let until = Until::default();
-    let found = analyse(engines, begin, positions, effort, None, &until).expect("our engine");
+    let pace = Pace::default();
+    let found = analyse(engines, begin, positions, effort, None, &pace).expect("our engine");
     let best = found.into_iter().map(|found| found.expect("no deadline"));
     best.map(|mut found| found.pvs.swap_remove(0)).collect()
 }
@@ -148,7 +148,7 @@ fn check(step: usize, task: &str) {
     };
 
     let engines = Engines::new(None, None).expect("our engine");
-    let until = Until::default();
+    let pace = Pace::default();
     let mut named: BTreeMap<&str, Vec<(usize, String)>> = BTreeMap::new();
     // The last pass over the curve of a game asks for the same.
     let by_default = first(&engines, Begin::Anew, &positions, &Effort::default());
@@ -167,12 +167,12 @@ fn check(step: usize, task: &str) {
         pvs.into_iter().next_back().expect("requests")
     });
     named.insert("engine on the page", moves(&on_page.collect::<Vec<_>>()));
-    let rated = difficulty(&engines, &positions, None, &until).expect("our engine");
+    let rated = difficulty(&engines, &positions, None, &pace).expect("our engine");
     let best = rated
         .into_iter()
         .map(|rated| rated.expect("legal moves").best.uci);
     named.insert("difficulty", best.enumerate().collect());
-    let seen = motifs(&engines, &positions, None, &until).expect("our engine");
+    let seen = motifs(&engines, &positions, None, &pace).expect("our engine");
     let chances = seen.into_iter().enumerate().flat_map(|(place, seen)| {
         let motifs = seen.expect("no deadline").motifs.into_iter();
         let moves = motifs.filter_map(move |motif| Some((place, motif.moves.first()?.uci.clone())));

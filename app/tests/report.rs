@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use app::{
-    DEFAULT_FROM_MOVE, Database, Engines, Import, Nodes, Place, Report, ReportGames, ReportRequest,
-    ReportResponse, ReportScore, Until, View,
+    DEFAULT_FROM_MOVE, Database, Engines, Import, Nodes, Pace, Place, Report, ReportGames,
+    ReportRequest, ReportResponse, ReportScore, View,
 };
 use similarity::GameFilter;
 use tempfile::TempDir;
@@ -33,7 +33,7 @@ fn report(games: &str, player: &str, book: Option<&str>) -> (Report, View, TempD
         book: book.map(of),
         games: ReportGames::MAX,
     };
-    let report = Report::new(&view, &request, |_| true).expect("a report");
+    let report = Report::new(&view, &request, &Pace::default()).expect("a report");
     (report, view, folder)
 }
 
@@ -177,13 +177,13 @@ fn completed_by_the_engine() {
     assert_eq!((before.all.evaluated, before.all.average_loss), (0, None));
     let engines = Engines::new(None, None).expect("the engine");
     let nodes = Nodes::of::<20_000>();
-    let (until, slice) = (Until::default(), Duration::MAX);
-    until.stop.store(true, Relaxed);
-    let stopped = report.analyse(&view, &engines, nodes, &until, slice);
+    let (pace, slice) = (Pace::default(), Duration::MAX);
+    pace.stop.store(true, Relaxed);
+    let stopped = report.analyse(&view, &engines, nodes, &pace, slice);
     stopped.expect("nothing to do");
     assert_eq!(report.analysed(), 0);
-    until.stop.store(false, Relaxed);
-    let analysed = report.analyse(&view, &engines, nodes, &until, slice);
+    pace.stop.store(false, Relaxed);
+    let analysed = report.analyse(&view, &engines, nodes, &pace, slice);
     analysed.expect("scores");
     assert!(report.is_analysed());
     let after = report.response(&view).expect("a report");
@@ -208,15 +208,15 @@ fn completed_by_the_engine() {
         book: None,
         games: ReportGames::MAX,
     };
-    let mut again = Report::new(&view, &request, |_| true).expect("a report");
-    let analysed = again.analyse(&view, &engines, nodes, &until, slice);
+    let mut again = Report::new(&view, &request, &Pace::default()).expect("a report");
+    let analysed = again.analyse(&view, &engines, nodes, &pace, slice);
     analysed.expect("scores");
     assert_eq!(engines.searched(), searched);
     let again = again.response(&view).expect("a report");
     assert_eq!(format!("{again:?}"), format!("{after:?}"));
     // With other limits they do.
-    let mut other = Report::new(&view, &request, |_| true).expect("a report");
-    let analysed = other.analyse(&view, &engines, Nodes::of::<20_001>(), &until, slice);
+    let mut other = Report::new(&view, &request, &Pace::default()).expect("a report");
+    let analysed = other.analyse(&view, &engines, Nodes::of::<20_001>(), &pace, slice);
     analysed.expect("scores");
     assert!(engines.searched() > searched);
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use cluster::{Address, Cluster, Layout};
 use pgn::{Game, Games, open_pgn, parse, parse_fen};
-use similarity::{Encoded, Encoder, Ingested, Query, Scoring, Store};
+use similarity::{Encoded, Encoder, Ingested, Query, Scoring, Store, considered, rerank};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -57,7 +57,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A snapshot stays as it is, whatever is written meanwhile.
     let snapshot = cluster.snapshot()?;
     let query = Query::new(&position, snapshot.statistics(), Scoring::Tabiya);
-    let similar = snapshot.search(query, 10)?;
+    // The best by what is on the board, whose games say more: they are put in a new order by it.
+    let considered = considered(&query, 10).unwrap_or(10);
+    let nearest = snapshot.nearest(query, considered)?;
+    let pool = snapshot.candidates(&nearest)?;
+    let similar = rerank(nearest, &pool, None, 10);
 
     // A hit is a game and a ply; the query explains its score.
     for hit in &similar.hits {

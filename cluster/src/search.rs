@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use similarity::{
     Best, BoardKey, Candidate as WithGame, Continuation, Hit, Moment, Query, Scored, Scorer,
-    Selection, Similar, considered, rerank,
+    Selection, Similar,
 };
 
 use crate::bounds::Bounds;
@@ -56,27 +56,26 @@ struct Search<'a> {
 }
 
 impl Snapshot {
-    /// The `limit` positions that score most for a query, as in a folder.
+    /// The first hits of a search with their games, as [`rerank`](similarity::rerank()) needs them.
     ///
     /// # Errors
     ///
     /// [`Error::Unavailable`] if the cluster does not answer in full.
-    pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        let Some(considered) = considered(&query, limit) else {
-            return self.nearest(query, limit);
-        };
-        let similar = self.nearest(query, considered)?;
-        let hits = &similar.hits[..similar.hits.len().min(similar.query.pool())];
-        let candidate = |hit: &Hit, game: &Game| {
+    pub fn candidates(&self, similar: &Similar) -> Result<Vec<WithGame>, Error> {
+        let query = &similar.query;
+        let hits = &similar.hits[..similar.hits.len().min(query.pool())];
+        self.with_games(hits, |hit: &Hit, game: &Game| {
             let continuation = Continuation::of_game(game, hit.ply)?;
-            WithGame::new(&similar.query, hit, &continuation)
-        };
-        let pool = self.with_games(hits, candidate)?;
-        Ok(rerank(similar, &pool, limit))
+            WithGame::new(query, hit, &continuation)
+        })
     }
 
-    /// The best positions by what is on the board: all of a search but its last step.
-    fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+    /// The `limit` positions that score most for a query by what is on the board, as in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unavailable`] if the cluster does not answer in full.
+    pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
         let selected = query.selection().map(|selection| self.selected(selection));
         let mut search = Search {
             snapshot: self,
@@ -190,7 +189,7 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// As [`Snapshot::search`].
+    /// As [`Snapshot::nearest`].
     pub fn exhaustive(
         &self,
         queries: &[Query],

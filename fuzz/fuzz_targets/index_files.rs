@@ -10,10 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use index::{Error, Index};
+use index::{Error, Index, Pace};
 use libfuzzer_sys::fuzz_target;
 use pgn::parse_fen;
-use similarity::{ExploreOptions, GameFilter, Scoring};
+use similarity::{ExploreOptions, GameFilter, Query, Scoring, rerank};
 use tabiya_fuzz::games::{add, first, folder};
 use tempfile::TempDir;
 
@@ -125,7 +125,10 @@ fn answers(index: &Index) -> Result<String, Error> {
     let position = position.expect("a FEN");
     let mut answers = Vec::new();
     for scoring in [Scoring::Tabiya, Scoring::Thesis] {
-        let hits = snapshot.similar(&position, 5, scoring)?.hits;
+        let query = Query::new(&position, snapshot.statistics(), scoring);
+        let nearest = snapshot.nearest(query, 5, &Pace::default())?;
+        let pool = snapshot.candidates(&nearest)?;
+        let hits = rerank(nearest, &pool, None, 5).hits;
         answers.push(format!("{hits:?}"));
     }
     let start =

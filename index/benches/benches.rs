@@ -7,10 +7,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use index::{Index, ingest};
+use index::{Index, Pace, ingest};
 use pgn::{open_pgn, parse_fen};
 use shakmaty::Chess;
-use similarity::{Condition, ExploreOptions, GameFilter, Ingested, Query, Scoring, Speed, terms};
+use similarity::{
+    Condition, ExploreOptions, GameFilter, Ingested, Query, Scoring, Speed, considered, rerank,
+    terms,
+};
 use tempfile::TempDir;
 
 fn data(path: &str) -> std::path::PathBuf {
@@ -72,8 +75,12 @@ fn benches(criterion: &mut Criterion) {
     }
 
     let similar = |position: &Chess, scoring| {
-        let found = snapshot.similar(position, 10, scoring);
-        found.expect("an answer")
+        let query = Query::new(position, snapshot.statistics(), scoring);
+        let considered = considered(&query, 10).unwrap_or(10);
+        let nearest = snapshot.nearest(query, considered, &Pace::default());
+        let nearest = nearest.expect("an answer");
+        let pool = snapshot.candidates(&nearest).expect("readable");
+        rerank(nearest, &pool, None, 10)
     };
     criterion.bench_function("similar: ten hits of 190,130 positions", |bencher| {
         bencher.iter(|| {

@@ -8,9 +8,9 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use index::{Index, ingest};
+use index::{Index, Pace, ingest};
 use pgn::{Game, open_pgn, parse_fen};
-use similarity::{Ingested, Query, Scoring};
+use similarity::{Ingested, Query, Scoring, considered, rerank};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -45,7 +45,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A snapshot stays as it is, whatever is written meanwhile.
     let snapshot = index.snapshot()?;
     let query = Query::new(&position, snapshot.statistics(), Scoring::Tabiya);
-    let similar = snapshot.search(query, 10)?;
+    // The best by what is on the board, whose games say more: they are put in a new order by it.
+    let considered = considered(&query, 10).unwrap_or(10);
+    let nearest = snapshot.nearest(query, considered, &Pace::default())?;
+    let pool = snapshot.candidates(&nearest)?;
+    let similar = rerank(nearest, &pool, None, 10);
 
     // A hit is a game and a ply; the query explains its score.
     for hit in &similar.hits {

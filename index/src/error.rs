@@ -54,6 +54,9 @@ pub enum Error {
         /// How many.
         games: u64,
     },
+    /// A search was ended by its pace.
+    #[error("the search was ended before it was done")]
+    Stopped,
     /// There is no snapshot in the folder.
     #[error("there is no whole snapshot at {path}", path = .0.display())]
     NoSnapshot(PathBuf),

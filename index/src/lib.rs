@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! PGN ─ ingest ─ writer ─ builder ─ segments
-//! query ─ search ─ bounds ─ seeds ─ finish ─ rerank ─ hits
+//! query ─ search ─ bounds ─ seeds ─ finish ─ hits
 //! ```
 //!
 //! An [`Index`] is a folder of tantivy segments. Its documents are games, and *passages*: runs of up to twelve consecutive
@@ -10,7 +10,7 @@
 //!
 //! | question | method | file |
 //! |---|---|---|
-//! | which positions are most similar to one | [`Snapshot::search`] | `search.rs`, its stages in `search/` |
+//! | which positions are most similar to one | [`Snapshot::nearest`], [`Snapshot::candidates`] | `search.rs`, its stages in `search/` |
 //! | how many pass a filter | [`Snapshot::select`] | `select.rs` |
 //! | what was played in a position | [`Snapshot::explore`] | `explorer.rs` |
 //! | where a pattern stands | [`Snapshot::find`] | `pattern.rs` |
@@ -35,6 +35,7 @@ mod examine;
 mod explorer;
 mod followed;
 mod index;
+mod pace;
 mod passing;
 mod pattern;
 mod plans;
@@ -51,6 +52,7 @@ pub use backup::Summary;
 pub use error::Error;
 pub use examine::Examined;
 pub use index::Index;
+pub use pace::{Pace, SLICE};
 pub use snapshot::Snapshot;
 pub use storage::format::FORMAT_VERSION;
 pub use upgrade::Upgraded;

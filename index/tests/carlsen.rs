@@ -63,7 +63,7 @@ pub(crate) fn snapshot() -> std::sync::Arc<Snapshot> {
 
 fn search(fen: &str, limit: usize) -> Vec<Hit> {
     let position = parse_fen(fen).expect("a FEN");
-    let found = snapshot().similar(&position, limit, Scoring::Thesis);
+    let found = crate::similar(&snapshot(), &position, limit, &Scoring::Thesis);
     found.expect("an answer").hits
 }
 
@@ -141,7 +141,7 @@ proptest! {
         let fens: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split('\t').nth(1)).collect();
         let position = parse_fen(fens[row.index(fens.len())]).expect("a FEN");
         let query = Query::new(&position, snapshot().statistics(), scoring).with_distinct(distinct);
-        let search = |limit| snapshot().search(query.clone(), limit).expect("an answer");
+        let search = |limit| crate::search(&snapshot(), query.clone(), limit).expect("an answer");
         let (short, long) = (search(few), search(few + more));
         prop_assert_eq!(&short.hits[..], &long.hits[..few]);
         let boards = |similar: &Similar| similar.boards.iter().take(few).map(|same| same.board).collect::<Vec<_>>();

@@ -48,7 +48,7 @@ fn answers(index: &Index) -> Result<String, Error> {
     let position = position.expect("a FEN");
     let mut answers = Vec::new();
     for scoring in Scoring::ALL {
-        let hits = snapshot.similar(&position, 10, scoring)?.hits;
+        let hits = crate::similar(&snapshot, &position, 10, &scoring)?.hits;
         answers.push(format!("{hits:?}"));
     }
     let filter = GameFilter {

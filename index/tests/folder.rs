@@ -21,8 +21,7 @@ fn one_writer_many_readers() {
     let start =
         parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").expect("a FEN");
     let found = |snapshot: &index::Snapshot| {
-        snapshot
-            .similar(&start, 10, Scoring::Thesis)
+        crate::similar(snapshot, &start, 10, &Scoring::Thesis)
             .expect("an answer")
             .hits
             .len()

@@ -243,7 +243,7 @@ fn impossible_material() {
         let sans = game.sans();
         assert_eq!(sans, [san.to_string(), "--".to_owned()], "{fen}");
         let query = Query::new(&start, snapshot.statistics(), Scoring::default());
-        let found = snapshot.search(query, 10).expect("an answer");
+        let found = crate::search(&snapshot, query, 10).expect("an answer");
         let hit = found.hits.first().expect(fen);
         assert_eq!((hit.game, hit.ply), (1, 0), "{fen}");
     }

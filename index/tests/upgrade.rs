@@ -85,8 +85,7 @@ fn answers(path: &Path) -> (Vec<String>, Vec<Vec<Hit>>) {
     let queries = queries.map(|fen| parse_fen(fen).expect("a FEN"));
     let hits = queries.iter().flat_map(|query| {
         Scoring::ALL.map(|scoring| {
-            snapshot
-                .similar(query, 18, scoring)
+            crate::similar(&snapshot, query, 18, &scoring)
                 .expect("an answer")
                 .hits
         })

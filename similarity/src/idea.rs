@@ -13,9 +13,6 @@ pub struct Idea {
     pub score: f64,
 }
 
-/// What the side to move would play: always the same for the same position.
-pub type FindIdea = fn(&Chess) -> Option<Idea>;
-
 /// By how much, in pawns, an idea must be worth more than the position looks to be clear. Guessed: more than a pawn.
 const CLEAR: f64 = 1.5;
 

@@ -94,7 +94,7 @@ pub use filter::{
 pub use followed::{MOST_MOVES, PLIES_AHEAD, PlySet, followed, may_be_followed};
 pub use format::FORMAT_VERSION;
 pub use hit::Hit;
-pub use idea::{FindIdea, Idea, Ideas, to_move};
+pub use idea::{Idea, Ideas, to_move};
 pub use idf::{IDF_SCALE, idf};
 pub use material::{Material, ParseMaterialError};
 pub use moment::Moment;
@@ -114,6 +114,7 @@ pub mod learned {
 pub use scorer::{Room, Scorer};
 pub use scoring::{Explanation, POOL, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
 pub use similar::Similar;
+pub use solution::Solution;
 pub use speed::{ParseSpeedError, Speed, SpeedSet};
 pub use statistics::Statistics;
 pub use store::{Ingested, Keys, Store};

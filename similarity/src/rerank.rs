@@ -34,6 +34,7 @@ use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Weights};
 use crate::scoring::{Query, TermScore};
 use crate::similar::Similar;
+use crate::solution::Solution;
 use crate::term::of_piece;
 
 pub use candidate::Candidate;
@@ -43,9 +44,6 @@ pub use model::{names, rows};
 /// How many of the best positions by what is on the board [`rerank`] needs; `None` if the query is not reranked, as
 /// its weights do not require it.
 pub fn considered(query: &Query, limit: usize) -> Option<usize> {
-    if !query.is_reranked() {
-        return None;
-    }
     let weights = query.scoring().weights()?;
     let gains = [
         Feature::Plan,
@@ -58,12 +56,18 @@ pub fn considered(query: &Query, limit: usize) -> Option<usize> {
     asks.then_some(limit.max(query.pool()))
 }
 
-/// Puts the best positions in a new order; `pool` are the first [`Query::pool`] hits with their games, in their order.
-pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar {
+/// Puts the best positions in a new order; `pool` are the first [`Query::pool`] hits with their games, in their order, and
+/// `solution` is what is to be played in the position of the query, if that counts ([`Candidate::is_solved`]).
+pub fn rerank(
+    mut similar: Similar,
+    pool: &[Candidate],
+    solution: Option<&Solution>,
+    limit: usize,
+) -> Similar {
     let Some(weights) = similar.query.scoring().weights() else {
         return similar;
     };
-    let gains = Gains::new(&similar.query, pool, &weights);
+    let gains = Gains::new(&similar.query, pool, solution, &weights);
     let gained: Vec<f64> = (0..pool.len()).map(|nth| gains.of(nth).max(0.0)).collect();
     similar.whole += gained.iter().copied().fold(0.0, f64::max);
     let mut hits: Vec<(usize, Hit)> = similar.hits.into_iter().enumerate().collect();
@@ -123,6 +127,8 @@ fn lift(hits: &mut [(usize, Hit)], nth: usize) -> f64 {
 struct Gains<'a> {
     query: &'a Query,
     pool: &'a [Candidate],
+    /// What is to be played in the position of the query.
+    solution: Option<&'a Solution>,
     /// How they went on like each other.
     votes: Vec<Vec<TermScore>>,
     /// What each gains as what is to be played in it is like what is to be played in the query.
@@ -141,21 +147,23 @@ const SOLUTION: f64 = 20.0;
 const COMBINATION: f64 = 100.0;
 
 impl<'a> Gains<'a> {
-    fn new(query: &'a Query, pool: &'a [Candidate], weights: &Weights) -> Gains<'a> {
+    fn new(
+        query: &'a Query,
+        pool: &'a [Candidate],
+        own: Option<&'a Solution>,
+        weights: &Weights,
+    ) -> Gains<'a> {
         let votes = [Feature::Plan, Feature::Opening];
         let votes = votes.iter().any(|feature| weights.get(*feature) > 0.0);
         let endgame = endgame_share(query.position().board());
         let weight = weights.at(Feature::Learned, endgame);
         let of_solution = SOLUTION * weights.at(Feature::Solution, endgame);
-        let solution = |one: &Candidate| {
-            // First the hit's, which is at hand: the query's takes a long search.
-            let theirs = one.solution.as_ref()?;
-            Some(of_solution * query.solution()?.likeness(theirs))
-        };
+        let solution = |one: &Candidate| Some(of_solution * own?.likeness(one.solution.as_ref()?));
         let moments = || pool.iter().map(|one| &one.moment).collect::<Vec<_>>();
         Gains {
             query,
             pool,
+            solution: own,
             votes: if votes {
                 self::votes(&moments(), weights)
             } else {
@@ -233,7 +241,7 @@ impl<'a> Gains<'a> {
 
     fn solution(&self, nth: usize) -> Option<TermScore> {
         let theirs = self.pool[nth].solution.as_ref()?;
-        let common = self.query.solution()?.in_common(theirs);
+        let common = self.solution?.in_common(theirs);
         Some(TermScore {
             term: "=line".to_owned(),
             text: match &*common {

@@ -32,21 +32,20 @@ mod matches;
 mod outline;
 mod pool;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 
 use crate::best::Distinct;
 use crate::combination::Combination;
 use crate::filter::Selection;
-use crate::idea::{FindIdea, Ideas};
+use crate::idea::Ideas;
 use crate::idf::{RARITIES, idf, set_rarity};
 use crate::measures::{Measures, penalty};
 use crate::pawn_set::PawnSet;
 use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Scoring, Weights};
 use crate::relation::Relation;
-use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::term::Term;
 use crate::terms::terms;
@@ -74,9 +73,6 @@ pub struct Query {
     ideas: Ideas,
     /// What the side to move would play, if that is one.
     combination: Option<Combination>,
-    /// How the engine is asked, and what is to be played, once that was asked for.
-    find_idea: Option<FindIdea>,
-    solution: OnceLock<Option<Solution>>,
     scoring: Scoring,
     formula: Formula,
     /// By ascending term: the order in which scores are summed.
@@ -95,8 +91,6 @@ pub struct Query {
     selection: Option<Arc<Selection>>,
     /// What two hits may not have in common.
     distinct: Distinct,
-    /// Whether the best positions are put in a new order by how their games went on.
-    reranked: bool,
 }
 
 /// A term of a query.
@@ -216,8 +210,6 @@ impl Query {
             position: position.clone(),
             ideas: Ideas::default(),
             combination: None,
-            find_idea: None,
-            solution: OnceLock::new(),
             scoring,
             formula,
             terms,
@@ -227,7 +219,6 @@ impl Query {
             turn: None,
             selection: None,
             distinct: scoring.distinct(),
-            reranked: true,
         }
     }
 
@@ -338,20 +329,6 @@ impl Query {
     /// What two hits may not have in common.
     pub fn distinct(&self) -> Distinct {
         self.distinct
-    }
-
-    /// The query for the best positions by what is on the board alone, in that order.
-    #[must_use]
-    pub fn not_reranked(self) -> Query {
-        Query {
-            reranked: false,
-            ..self
-        }
-    }
-
-    /// Whether the best positions may be put in a new order: [`crate::rerank()`].
-    pub(crate) fn is_reranked(&self) -> bool {
-        self.reranked
     }
 
     /// What may be found; `None` if everything.

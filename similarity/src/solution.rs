@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use motifs::{LineMotif, line_motifs};
 use shakmaty::{Chess, Color, Move, Position, Rank, Role};
 
-use crate::idea::balance;
+use crate::idea::{Idea, balance};
 use crate::term::of_piece;
 
 /// How many half-moves of a line are compared. Measured: with 6, 8 and 10 the themes are found equally well, with 4 worse.
@@ -58,11 +58,17 @@ enum Side {
 
 /// What is true of the line of a position, and by how much.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Solution {
+pub struct Solution {
     traits: BTreeMap<Trait, f64>,
 }
 
 impl Solution {
+    /// The solution of a position by an idea of its side to move.
+    pub fn of_idea(position: &Chess, idea: &Idea) -> Solution {
+        let score = position.turn().fold_wb(idea.score, -idea.score);
+        Solution::new(position, &idea.line, Some(score))
+    }
+
     /// That of a line of legal moves; `score` is in pawns from the side to move, if it is known.
     pub(crate) fn new(position: &Chess, line: &[Move], score: Option<f64>) -> Solution {
         let line = &line[..line.len().min(LINE)];

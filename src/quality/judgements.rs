@@ -82,7 +82,7 @@ pub(super) fn measure(file: &Path, scorings: &[Scoring]) -> anyhow::Result<Judge
             // People order all of them, also those with one board.
             let query = Query::new(&judged.query, view.statistics(), *scoring);
             let query = app::with_ideas(query).with_distinct(Distinct::Game);
-            let hits = view.search(query, table.positions.len())?;
+            let hits = app::search(&view, query, table.positions.len(), &app::Pace::default())?;
             let scores: HashMap<u64, f64> = (hits.hits.iter())
                 .map(|hit| (hit.game, hit.score))
                 .collect();

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use app::search_position;
 use pgn::parse_fen;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -69,7 +70,7 @@ pub(super) fn measure(file: &Path, scorings: &[Scoring]) -> anyhow::Result<Theme
     let runs = scorings.iter().map(|scoring| {
         let shares = (1..).zip(&table).collect::<Vec<(u64, &Grouped)>>();
         let shares = shares.par_iter().map(|(id, one)| {
-            let hits = view.similar(&one.position, HITS + 1, *scoring)?.hits;
+            let hits = search_position(&view, &one.position, HITS + 1, *scoring)?.hits;
             let others = hits.iter().filter(|hit| hit.game != *id).take(HITS);
             let same = others.filter(|hit| table[hit.game as usize - 1].group == one.group);
             Ok(same.count() as f64 / HITS as f64)

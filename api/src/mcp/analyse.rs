@@ -1,6 +1,6 @@
 //! The tool `analyse`.
 
-use app::{Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until};
+use app::{Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pace, Pv, Rating};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -81,14 +81,14 @@ pub(super) async fn call(
         movetime_ms: arguments.movetime_ms,
         multi_pv: arguments.multi_pv,
     };
-    let work = move |engines: &Engines, until: &Until| {
+    let work = move |engines: &Engines, pace: &Pace| {
         let mut analysed = app::analyse(
             engines,
             Begin::Anew,
             &[position],
             &effort,
             arguments.elo,
-            until,
+            pace,
         )?;
         let analysed = analysed.pop().ok_or_else(Problem::busy)?;
         Ok(analysed?)

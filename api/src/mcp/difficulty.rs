@@ -1,6 +1,6 @@
 //! The tool `difficulty`.
 
-use app::{DifficultyResponse, Engines, Known, Until, parse_line};
+use app::{DifficultyResponse, Engines, Known, Pace, parse_line};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -50,8 +50,8 @@ pub(super) async fn call(
     let solution = arguments.solution.as_deref();
     let solution = solution.map(|solution| parse_line("solution", &position, solution));
     let known = solution.transpose()?.map(Known::Solution);
-    let work = move |engines: &Engines, until: &Until| {
-        let mut estimated = app::difficulty(engines, &[position], known.as_ref(), until)?;
+    let work = move |engines: &Engines, pace: &Pace| {
+        let mut estimated = app::difficulty(engines, &[position], known.as_ref(), pace)?;
         let estimated = estimated.pop().ok_or_else(Problem::busy)?;
         Ok(estimated?)
     };

@@ -3,7 +3,7 @@
 use app::schemas;
 use app::{
     Bounded, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES,
-    MistakeKind, MistakesRequest, Theme, TrainingEnd, TrainingExercise, TrainingMistake, Until,
+    MistakeKind, MistakesRequest, Pace, Theme, TrainingEnd, TrainingExercise, TrainingMistake,
     parse_collections, parse_speeds,
 };
 use pgn::parse_fen;
@@ -182,7 +182,7 @@ pub(super) async fn call(
         collections: parse_collections(arguments.collection.as_deref().unwrap_or_default())?,
         ..usual
     };
-    let work = move |engines: &Engines, until: &Until| {
+    let work = move |engines: &Engines, pace: &Pace| {
         let view = index.snapshot()?;
         if arguments.mistakes {
             let request = MistakesRequest {
@@ -191,7 +191,7 @@ pub(super) async fn call(
                 kind,
                 games: MISTAKES_GAMES,
             };
-            let made = app::exercises_of_mistakes(&view, &request, engines, until, |_| (), |_| ());
+            let made = app::exercises_of_mistakes(&view, &request, engines, pace, |_| (), |_| ());
             return Ok(made?);
         }
         let made = app::exercises(
@@ -199,7 +199,7 @@ pub(super) async fn call(
             position.as_ref(),
             &request,
             engines,
-            until,
+            pace,
             |_| (),
             |_| (),
         );

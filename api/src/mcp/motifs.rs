@@ -1,7 +1,7 @@
 //! The tool `motifs`.
 
 use app::schemas;
-use app::{Engines, Opening, Structure, Until};
+use app::{Engines, Opening, Pace, Structure};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -61,8 +61,8 @@ pub(super) async fn call(
 ) -> Result<CallToolResult, Problem> {
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
-    let work = move |engines: &Engines, until: &Until| {
-        let mut seen = app::motifs(engines, &[position], None, until)?;
+    let work = move |engines: &Engines, pace: &Pace| {
+        let mut seen = app::motifs(engines, &[position], None, pace)?;
         Ok(seen.pop().ok_or_else(Problem::busy)??)
     };
     let seen = server.analysing(work).await?;

@@ -1,7 +1,7 @@
 //! The tool `similar_positions`.
 
 use app::schemas;
-use app::{Bounded, FilterRequest, Hit, Passed, SimilarResponse, Turn, Until, parse_scoring};
+use app::{Bounded, FilterRequest, Hit, Pace, Passed, SimilarResponse, Turn, parse_scoring};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,6 @@ use shakmaty::Chess;
 use utoipa::ToSchema;
 
 use crate::extract::object;
-use crate::fair::Slice;
 use crate::mcp::answer::short;
 use crate::mcp::source::Source;
 use crate::mcp::tools::read;
@@ -114,11 +113,10 @@ pub(super) async fn search(
 ) -> Result<SimilarResponse, Problem> {
     let index = server.index()?;
     let cost = how.first_slice();
-    let search = move |slice: &mut Slice, until: &Until| {
-        let next = |cost| slice.next(cost) && !until.is_over();
+    let search = move |pace: &Pace| {
         let view = index.snapshot()?;
         let positions = [position];
-        let mut answers = app::similar(&view, &positions, &how, None, until, next)?;
+        let mut answers = app::similar(&view, &positions, &how, None, pace)?;
         let answer = answers.next().ok_or_else(Problem::busy)?;
         Ok(answer?)
     };

@@ -8,13 +8,13 @@ use std::thread;
 use std::time::Instant;
 
 use engine::{Analysis, Engine, Game, Limits, Tablebase};
+use index::Pace;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
 use crate::analysis::kept::Kept;
 use crate::analysis::uci::{Failure, Program};
-use crate::analysis::until::Until;
 use crate::error::Error;
 use crate::one_thread::in_pool;
 
@@ -145,9 +145,9 @@ impl Engines {
         positions: &[Chess],
         rating: Option<u32>,
         limits: &Limits,
-        until: &Until,
+        pace: &Pace,
     ) -> Result<Vec<Option<Searched>>, Error> {
-        self.search_from(Begin::Anew, positions, rating, limits, until)
+        self.search_from(Begin::Anew, positions, rating, limits, pace)
     }
 
     /// The same, with a choice of what searches begin with.
@@ -157,15 +157,15 @@ impl Engines {
         positions: &[Chess],
         rating: Option<u32>,
         limits: &Limits,
-        until: &Until,
+        pace: &Pace,
     ) -> Result<Vec<Option<Searched>>, Error> {
         let one = |(place, position): (usize, &Chess)| {
-            if until.is_over() {
+            if pace.is_over() {
                 return Ok((place, None));
             }
             let resumed = (begin == Begin::Resume && rating.is_none()).then_some(position);
             let mut engine = self.borrow(resumed)?;
-            let searched = engine.search(position, rating, limits, until)?;
+            let searched = engine.search(position, rating, limits, pace)?;
             self.searched.fetch_add(1, Relaxed);
             Ok((place, Some(searched)))
         };
@@ -261,10 +261,10 @@ impl Borrowed<'_> {
         position: &Chess,
         rating: Option<u32>,
         limits: &Limits,
-        until: &Until,
+        pace: &Pace,
     ) -> Result<Searched, Error> {
         let limits = Limits {
-            time: match until.deadline {
+            time: match pace.deadline {
                 None => limits.time,
                 Some(end) => {
                     let left = end.saturating_duration_since(Instant::now());
@@ -284,14 +284,14 @@ impl Borrowed<'_> {
                     }
                     *last = rating.is_none().then(|| position.clone());
                     let game = Game::new(position.clone());
-                    engine.search(&game, &limits, &until.stop, |_| ())
+                    engine.search(&game, &limits, &pace.stop, |_| ())
                 }
                 // What other engines answer to these is not defined.
                 Some(AnyEngine::Program(_)) if position.legal_moves().is_empty() => {
                     Analysis::without_moves(position)
                 }
                 Some(AnyEngine::Program(program)) => {
-                    match program.search(position, rating, &limits, until) {
+                    match program.search(position, rating, &limits, pace) {
                         Ok(analysis) => analysis,
                         Err(failure) => {
                             let problem = failed(&program.path, &failure);
@@ -312,7 +312,7 @@ impl Borrowed<'_> {
             };
             return Ok(Searched {
                 analysis,
-                is_complete: !until.is_over(),
+                is_complete: !pace.is_over(),
             });
         }
     }
@@ -326,7 +326,7 @@ impl Drop for Borrowed<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Begin, Engines, Limits, Until};
+    use super::{Begin, Engines, Limits, Pace};
 
     /// A search that resumes goes on; one that begins anew finds the same as ever.
     #[test]
@@ -340,8 +340,8 @@ mod tests {
             ..Limits::default()
         };
         let search = |begin, positions: &[_]| {
-            let until = Until::default();
-            let found = engines.search_from(begin, positions, None, &limits, &until);
+            let pace = Pace::default();
+            let found = engines.search_from(begin, positions, None, &limits, &pace);
             let found = found.expect("our engine").into_iter().flatten();
             let mut found = found.map(|found| (found.analysis.depth, found.analysis.lines));
             found.next_back().expect("no deadline")

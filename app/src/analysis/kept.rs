@@ -5,11 +5,12 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::Limits;
+use index::Pace;
 use lru::LruCache;
 use shakmaty::Chess;
 
+use super::Nodes;
 use super::engines::{Engines, Searched};
-use super::{Nodes, Until};
 use crate::error::Error;
 
 /// The number of searches that are kept. Guessed: the positions of 1,500 games, in less than a hundred MiB.
@@ -40,7 +41,7 @@ impl Engines {
         &self,
         positions: &[Chess],
         nodes: Nodes,
-        until: &Until,
+        pace: &Pace,
     ) -> Result<Vec<Option<Searched>>, Error> {
         let known = |position: &Chess| {
             self.kept
@@ -60,7 +61,7 @@ impl Engines {
             lines: 1,
             ..Limits::default()
         };
-        let searched = self.search(&unknown, None, &limits, until)?;
+        let searched = self.search(&unknown, None, &limits, pace)?;
         for ((place, position), searched) in places.into_iter().zip(unknown).zip(searched) {
             if let Some(complete) = searched.as_ref().filter(|searched| searched.is_complete) {
                 let mut kept = self.kept.lock();

@@ -13,10 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{Analysis, Limits, Line, Score};
+use index::Pace;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
-
-use crate::analysis::until::Until;
 
 /// How long a program may take to begin, or to become ready. Guessed: large networks are read from
 /// disk in a second.
@@ -134,7 +133,7 @@ impl Program {
         position: &Chess,
         rating: Option<u32>,
         limits: &Limits,
-        until: &Until,
+        pace: &Pace,
     ) -> Result<Analysis, Failure> {
         let start = Instant::now();
         let mode = position.castles().mode();
@@ -170,7 +169,7 @@ impl Program {
                 if now > stopped + STOPPING {
                     return Err(Failure::Silent("bestmove"));
                 }
-            } else if until.is_over() || own_end.is_some_and(|end| now > end) {
+            } else if pace.is_over() || own_end.is_some_and(|end| now > end) {
                 self.write("stop")?;
                 stopped = Some(now);
             }

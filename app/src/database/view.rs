@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use index::Pace;
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
-    CollectionName, ExploreOptions, Explored, Filter, GameFilter, Hit, Matches, Pattern, Plan,
-    Query, Scoring, Selection, Similar, Statistics,
+    Candidate, CollectionName, ExploreOptions, Explored, Filter, GameFilter, Hit, Matches, Pattern,
+    Plan, Query, Selection, Similar, Statistics,
 };
 
 use crate::error::Error;
-use crate::ideas::with_ideas;
 
 /// An index as of one commit; whatever is written afterwards does not change it.
 #[derive(Clone)]
@@ -124,54 +124,30 @@ impl View {
         Ok(games.into_iter().map(|game| (game.id, game)).collect())
     }
 
-    /// The `limit` positions most similar to `board` by a profile without custom weights.
+    /// As [`index::Snapshot::nearest`]; a cluster has processors of its own.
     ///
     /// # Errors
     ///
-    /// [`Error`] if it cannot be read.
-    pub fn similar(&self, board: &Chess, limit: usize, by: Scoring) -> Result<Similar, Error> {
-        let query = Query::new(board, self.statistics(), by);
-        self.search(with_ideas(query), limit)
-    }
-
-    /// As [`index::Snapshot::search`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+    /// [`Error`] if it cannot be read, [`Error::OutOfTime`] if `pace` ends.
+    pub fn nearest(&self, query: Query, limit: usize, pace: &Pace) -> Result<Similar, Error> {
         match self {
-            View::Folder(snapshot) => Ok(snapshot.search(query, limit)?),
+            View::Folder(snapshot) => Ok(snapshot.nearest(query, limit, pace)?),
             #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.search(query, limit)?),
+            View::Cluster(snapshot) => Ok(snapshot.nearest(query, limit)?),
         }
     }
 
-    /// As [`index::Snapshot::search_in_slices`]; a cluster has processors of its own.
+    /// As [`index::Snapshot::candidates`].
     ///
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
-    pub(crate) fn search_in_slices(
-        &self,
-        query: Query,
-        limit: usize,
-        pause: &mut dyn FnMut(),
-    ) -> Result<Similar, Error> {
+    pub(crate) fn candidates(&self, similar: &Similar) -> Result<Vec<Candidate>, Error> {
         match self {
-            View::Folder(snapshot) => Ok(snapshot.search_in_slices(query, limit, pause)?),
+            View::Folder(snapshot) => Ok(snapshot.candidates(similar)?),
             #[cfg(feature = "cluster")]
-            View::Cluster(_) => self.search(query, limit),
+            View::Cluster(snapshot) => Ok(snapshot.candidates(similar)?),
         }
-    }
-
-    /// The best positions by what is on the board alone.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        self.search(query.not_reranked(), limit)
     }
 
     /// As [`index::Snapshot::exhaustive`].

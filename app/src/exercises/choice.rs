@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use engine::{NoMemory, Score};
+use index::Pace;
 use motifs::opening_of_game;
 use pgn::{Game, Played};
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use shakmaty::{Chess, Position};
 use similarity::{Distinct, GameFilter, Query, Scoring, is_named};
 use training::{Criteria, Exercise, Moment, StopReason};
 
-use crate::analysis::{Engines, Until};
+use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::request::{
@@ -27,6 +28,7 @@ use crate::exercises::theme::Theme;
 use crate::games::GameHeader;
 use crate::moves::Move;
 use crate::report::{MATE, MistakeKind};
+use crate::search::search_without_engine;
 
 /// The number of plies of a similar game that are searched, from the similar position on. Guessed.
 pub(super) const SIMILAR_PLIES: usize = 8;
@@ -77,7 +79,7 @@ pub(crate) fn similar(
         .among(view.select(&filter.clone().into())?)
         .with_distinct(Distinct::Game);
     let most = request.limit.get() as usize * SIMILAR_GAMES;
-    let mut hits = view.search(query, skip + most + 1)?.hits;
+    let mut hits = search_without_engine(view, query, skip + most + 1, &Pace::default())?.hits;
     hits.drain(..skip.min(hits.len()));
     hits.retain(|hit| hit.score > 0.0);
     let are_more = hits.len() > most;
@@ -148,12 +150,12 @@ impl<'a> Choice<'a> {
         &self,
         games: &mut dyn Iterator<Item = Result<(Game, Range<usize>), Error>>,
         engines: &Engines,
-        until: &Until,
+        pace: &Pace,
         found: &mut (dyn FnMut(&TrainingExercise) + Send),
         watch: &mut (dyn FnMut(usize) + Send),
     ) -> Result<TrainingResponse, Error> {
         let failure = RefCell::new(None);
-        let games = games.take_while(|_| !until.is_over()).map_while(|game| {
+        let games = games.take_while(|_| !pace.is_over()).map_while(|game| {
             let game = game.map_err(|error| *failure.borrow_mut() = Some(error));
             game.ok()
         });
@@ -164,7 +166,7 @@ impl<'a> Choice<'a> {
         // To look for a theme may take longer than to look for exercises: several games are read at a time.
         let batches = std::iter::from_fn(|| {
             let batch: Vec<_> = games.by_ref().take(BATCH).collect();
-            let of_game = |(game, plies)| (self.moments(&game, plies, until), game);
+            let of_game = |(game, plies)| (self.moments(&game, plies, pace), game);
             (!batch.is_empty()).then(|| batch.into_par_iter().map(of_game).collect::<Vec<_>>())
         });
         let mut moments = batches.flatten().flat_map(|(moments, game)| {
@@ -175,7 +177,7 @@ impl<'a> Choice<'a> {
             moments
         });
         let criteria = Criteria {
-            deadline: self.criteria.deadline.or(until.deadline),
+            deadline: self.criteria.deadline.or(pace.deadline),
             tablebase: engines.tablebase().cloned(),
             ..self.criteria.clone()
         };
@@ -191,7 +193,7 @@ impl<'a> Choice<'a> {
             found(&exercise);
             exercises.push(exercise);
         };
-        let report = training::exercises(&mut moments, &criteria, &until.stop, &mut see, watch)
+        let report = training::exercises(&mut moments, &criteria, &pace.stop, &mut see, watch)
             .map_err(|error: NoMemory| Error::internal(error))?;
         if let Some(error) = failure.into_inner() {
             return Err(error);
@@ -220,14 +222,14 @@ impl<'a> Choice<'a> {
     }
 
     /// The positions of a game that are searched.
-    fn moments(&self, game: &Game, plies: Range<usize>, until: &Until) -> Vec<Moment> {
+    fn moments(&self, game: &Game, plies: Range<usize>, pace: &Pace) -> Vec<Moment> {
         let line: Vec<(Chess, Option<Played>)> = game.positions().collect();
         let moved = |played: Option<Played>| match played? {
             Played::Move(m) => Some(m),
             Played::Null => None,
         };
         let plies = plies.start.max(1)..plies.end.min(line.len());
-        let plies = plies.take_while(|_| !until.is_over());
+        let plies = plies.take_while(|_| !pace.is_over());
         let moments = plies.filter_map(|ply| {
             let ((before, last), (position, played)) = (&line[ply - 1], &line[ply]);
             let before = (before.clone(), moved(*last)?);

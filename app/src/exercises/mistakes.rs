@@ -7,12 +7,13 @@ mod sources;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use index::Pace;
 use serde::Serialize;
 use shakmaty::Color;
 use similarity::GameFilter;
 use utoipa::ToSchema;
 
-use crate::analysis::{Engines, Nodes, Until};
+use crate::analysis::{Engines, Nodes};
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::mistakes::lesson::Lessons;
@@ -84,12 +85,12 @@ pub fn exercises_of_mistakes(
     view: &View,
     request: &MistakesRequest,
     engines: &Engines,
-    until: &Until,
+    pace: &Pace,
     found: impl FnMut(&TrainingExercise) + Send,
     watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
     super::check(&request.exercises)?;
-    let report = report(view, request, engines, until)?;
+    let report = report(view, request, engines, pace)?;
     let of_player = GameFilter {
         player: request.exercises.player.clone(),
         ..GameFilter::default()
@@ -107,7 +108,7 @@ pub fn exercises_of_mistakes(
     }
     let masters = Masters::new(view, own)?;
     let total = kinds.len();
-    let mut lessons = Lessons::new(view, request, engines, until, &report, found, watch);
+    let mut lessons = Lessons::new(view, request, engines, pace, &report, found, watch);
     for (nth, (kind, mistakes)) in kinds.into_iter().enumerate() {
         lessons.learn(kind, &mistakes, total - nth, &masters)?;
     }
@@ -125,7 +126,7 @@ fn report(
     view: &View,
     request: &MistakesRequest,
     engines: &Engines,
-    until: &Until,
+    pace: &Pace,
 ) -> Result<Report, Error> {
     let about = ReportRequest {
         filter: GameFilter {
@@ -135,10 +136,10 @@ fn report(
         book: None,
         games: request.games,
     };
-    let mut report = Report::new(view, &about, |_| !until.is_over())?;
+    let mut report = Report::new(view, &about, pace)?;
     let left = |end: Instant| end.saturating_duration_since(Instant::now()) / ANALYSIS;
-    let slice = until.deadline.map_or(Duration::MAX, left);
+    let slice = pace.deadline.map_or(Duration::MAX, left);
     let nodes = Nodes::new(request.exercises.nodes.get()).unwrap_or(REPORT_NODES);
-    report.analyse(view, engines, nodes, until, slice)?;
+    report.analyse(view, engines, nodes, pace, slice)?;
     Ok(report)
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use engine::{Clock, Limits, NoMemory, Score};
+use index::Pace;
 use serde::Serialize;
 use shakmaty::fen::Fen as ShakmatyFen;
 use shakmaty::{Color, Position};
@@ -12,7 +13,7 @@ use variants::bughouse::{
     Bughouse, Choice, Clocks, Kind, PocketBoard, Rules, Searcher, Side, choose, needs,
 };
 
-use crate::analysis::{Depth, Milliseconds, Nodes, Until};
+use crate::analysis::{Depth, Milliseconds, Nodes};
 use crate::error::{Error, quoted};
 use crate::schemas::{BughouseBoard, BughouseFen, ColorName};
 
@@ -91,12 +92,12 @@ pub struct BughouseResponse {
 /// # Errors
 ///
 /// [`Error::OutOfTime`] if there was no time to begin, or no memory.
-pub fn bughouse(request: &BughouseRequest, until: &Until) -> Result<BughouseResponse, Error> {
+pub fn bughouse(request: &BughouseRequest, pace: &Pace) -> Result<BughouseResponse, Error> {
     let BughouseRequest { game, board, .. } = request;
     let seat = game.to_move(*board);
     let clocks = request.clocks.as_ref();
     let limits = request.limits(clocks.map(|clocks| clocks.left(seat)));
-    if until.is_over() {
+    if pace.is_over() {
         return Err(Error::NO_TIME);
     }
     let memory = |_: NoMemory| Error::NO_TIME;
@@ -111,20 +112,20 @@ pub fn bughouse(request: &BughouseRequest, until: &Until) -> Result<BughouseResp
         &mut searchers,
         game,
         *board,
-        &within(limits, until),
+        &within(limits, pace),
         clocks.unwrap_or(&even),
-        &until.stop,
+        &pace.stop,
     );
     let position = game.board(*board);
     let mut after = position.clone();
     if let Some(m) = m {
         after.play(m);
     }
-    let say = if after.is_mate() || until.is_over() {
+    let say = if after.is_mate() || pace.is_over() {
         Vec::new()
     } else {
         let [own, _] = &mut searchers;
-        needs(own, &after, seat.color, ADVICE, &until.stop)
+        needs(own, &after, seat.color, ADVICE, &pace.stop)
     };
     let score = found.lines.first().map_or(Score::Cp(0), |line| line.score);
     let score = seat.color.fold_wb(score, score.opposite());
@@ -156,8 +157,8 @@ pub fn bughouse(request: &BughouseRequest, until: &Until) -> Result<BughouseResp
 }
 
 /// The limits of a search that ends in time.
-fn within(limits: Limits, until: &Until) -> Limits {
-    let left = until
+fn within(limits: Limits, pace: &Pace) -> Limits {
+    let left = pace
         .deadline
         .map(|end| end.saturating_duration_since(std::time::Instant::now()));
     let time = match (limits.time, left) {

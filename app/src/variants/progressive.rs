@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use index::Pace;
 use pgn::fen;
 use serde::Serialize;
 use shakmaty::Position;
@@ -10,7 +11,6 @@ use variants::progressive::{
     Game, Generator, Limits, MOST_MOVES, Replay, Rules, Solution, Task, solve, squares,
 };
 
-use crate::analysis::Until;
 use crate::bounded::Bounded;
 use crate::schemas::Fen;
 
@@ -96,13 +96,13 @@ pub fn mates(
     rules: Rules,
     mates: usize,
     positions: usize,
-    until: &Until,
+    pace: &Pace,
 ) -> ProgressiveResponse {
     let limits = Limits {
         mates,
         positions,
-        deadline: until.deadline,
-        stop: &until.stop,
+        deadline: pace.deadline,
+        stop: &pace.stop,
     };
     let start = Instant::now();
     let solution = solve(task, rules, &limits);
@@ -120,17 +120,12 @@ pub fn mates(
 }
 
 /// Makes up a position with a mate, the same for the same seed; `None` if there was no time.
-pub fn puzzle(
-    moves: PuzzleMoves,
-    seed: u64,
-    rules: Rules,
-    until: &Until,
-) -> Option<PuzzleResponse> {
+pub fn puzzle(moves: PuzzleMoves, seed: u64, rules: Rules, pace: &Pace) -> Option<PuzzleResponse> {
     let limits = Limits {
         mates: usize::MAX,
         positions: PUZZLE_POSITIONS,
-        deadline: until.deadline,
-        stop: &until.stop,
+        deadline: pace.deadline,
+        stop: &pace.stop,
     };
     let puzzle = Generator::new(moves.get(), rules, seed).next(&limits)?;
     Some(PuzzleResponse {

@@ -25,7 +25,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 
 fn search(database: &Database) -> Result<Similar, Error> {
     let position = parse_fen(FEN).expect("a FEN");
-    database.snapshot()?.similar(&position, 10, Scoring::Tabiya)
+    app::search_position(&database.snapshot()?, &position, 10, Scoring::Tabiya)
 }
 
 /// Searches until it is answered in full; no answer in between may be another one.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-use app::{Database, Export, View, drop_collection, rename_collection, with_ideas};
+use app::{Database, Export, Pace, View, drop_collection, rename_collection, search, with_ideas};
 use pgn::{flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
 use similarity::{ExploreOptions, Filter, GameFilter, Hit, Pattern, Query, SameBoard, Scoring};
@@ -26,7 +26,7 @@ const FENS: [&str; 5] = [
 
 /// The hits, and who else has their boards.
 fn hits(view: &View, query: Query, limit: usize) -> (Vec<Hit>, Vec<SameBoard>) {
-    let similar = view.search(query, limit).expect("an answer");
+    let similar = search(view, query, limit, &Pace::default()).expect("an answer");
     (similar.hits, similar.boards)
 }
 

@@ -3,16 +3,13 @@
 use super::bounds::Bound;
 use super::progress::Search;
 use crate::error::Error;
+use crate::pace::Pace;
 
 /// After how many passages others may use the processors. Guessed: some ten milliseconds.
 const SLICE: usize = 512;
 
 /// Scores the passages that are left of all segments.
-pub(super) fn finish(
-    search: &Search<'_>,
-    mut left: Vec<Bound>,
-    pause: &mut dyn FnMut(),
-) -> Result<(), Error> {
+pub(super) fn finish(search: &Search<'_>, mut left: Vec<Bound>, pace: &Pace) -> Result<(), Error> {
     let last = search.least();
     left.retain(|bound| bound.score >= last);
     left.sort_unstable();
@@ -21,7 +18,7 @@ pub(super) fn finish(
             break;
         }
         if nth > 0 {
-            pause();
+            pace.go_on()?;
         }
         search.score_by_turns(slice)?;
     }

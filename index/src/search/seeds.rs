@@ -12,6 +12,7 @@ use super::parts::{Part, parts};
 use super::progress::Search;
 use super::tuning::Tuning;
 use crate::error::Error;
+use crate::pace::Pace;
 use crate::passing::Passing;
 use crate::storage::statics::Statics;
 
@@ -25,11 +26,7 @@ const EAGER: usize = 20;
 const SPREAD: usize = 2;
 
 /// Searches all segments; what it leaves are the passages that may still have a hit.
-pub(super) fn seed(
-    search: &Search<'_>,
-    tuning: &Tuning,
-    pause: &mut dyn FnMut(),
-) -> Result<Vec<Bound>, Error> {
+pub(super) fn seed(search: &Search<'_>, tuning: &Tuning, pace: &Pace) -> Result<Vec<Bound>, Error> {
     let segments = search.snapshot.segments();
     // Small ones first: where not all are seeded together, they say sooner what a hit must be like.
     let mut order: Vec<usize> = (0..segments.len()).collect();
@@ -46,7 +43,7 @@ pub(super) fn seed(
     let mut left: Vec<Vec<Bound>> = Vec::new();
     for (nth, segments) in order.chunks(tuning.segments).enumerate() {
         if nth > 0 {
-            pause();
+            pace.go_on()?;
         }
         left.extend(search_segments(search, segments, tuning)?);
     }

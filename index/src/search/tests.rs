@@ -27,7 +27,7 @@ use self::filters::{COLLECTIONS, FilterCase, Header, check_pages, filter_cases, 
 use super::bounds::{Bounds, scale};
 use super::nearest;
 use super::tuning::Tuning;
-use crate::{Error, Index, Snapshot, Writer, ingest};
+use crate::{Error, Index, Pace, Snapshot, Writer, ingest};
 
 /// Where random games start: the usual way, Chess960, endgames that repeat positions and so make
 /// equal scores, bare kings.
@@ -458,7 +458,7 @@ proptest! {
                 Some(turn) => query.with_turn(turn),
                 None => query,
             };
-            let found = nearest(&snapshot, query.clone(), case.limit, &case.tuning(2000), &mut || ()).expect("an answer");
+            let found = nearest(&snapshot, query.clone(), case.limit, &case.tuning(2000), &Pace::default()).expect("an answer");
             prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, turn, case.limit), "{:?}", scoring);
             check_boards(&found, &indexed, turn);
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
@@ -477,7 +477,7 @@ proptest! {
             prop_assert_eq!((selection.games, selection.positions), (games.len() as u64, passing.len() as u64), "{:?}", filter);
             let query = query.among(selection);
             for few_passages in [0, 2000] {
-                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages), &mut || ()).expect("an answer");
+                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages), &Pace::default()).expect("an answer");
                 prop_assert_eq!(&among.hits, &exhaustive(&passing, &query, turn, case.limit), "{:?} {:?}", scoring, filter);
                 check_boards(&among, &passing, turn);
             }

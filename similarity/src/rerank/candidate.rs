@@ -1,7 +1,7 @@
 //! A hit with its game, as far as a reranking looks at them.
 
 use pgn::Played;
-use shakmaty::{Bitboard, Board, Color, Move, Role};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Role};
 
 use crate::combination::Shared;
 use crate::continuation::Continuation;
@@ -32,8 +32,10 @@ pub struct Candidate {
     pub(super) ply: f64,
     /// The number of half-moves that its game still has.
     pub(super) left: f64,
-    /// What is to be played in it, if that is compared.
+    /// What is to be played in it, if that is compared and known.
     pub(super) solution: Option<Solution>,
+    /// Whether that is compared, and its game does not go on: only an engine knows.
+    is_unsolved: bool,
     /// How it shares the query's combination.
     pub(super) combination: Option<Shared>,
     /// The mean rating of the players; 0 if it is unknown.
@@ -66,6 +68,7 @@ impl Candidate {
             penalty,
             late,
         } = query.parts(&moment.position);
+        let solutions_count = solutions_count(query, continuation);
         let more: f64 = late.iter().map(|(_, counts)| counts).sum();
         parts[Family::Connectivity as usize] += more;
         Some(Candidate {
@@ -77,7 +80,10 @@ impl Candidate {
             later: Later::new(&moment.later),
             ply: hit.ply as f64,
             left: facts.plies() as f64 - hit.ply as f64,
-            solution: solution(query, continuation, &moment),
+            solution: solutions_count
+                .then(|| solution_of_game(continuation, &moment))
+                .flatten(),
+            is_unsolved: solutions_count && moment.played.is_none(),
             combination: query
                 .combination()
                 .and_then(|combination| combination.shared(continuation)),
@@ -85,26 +91,41 @@ impl Candidate {
             moment,
         })
     }
+
+    /// The position, if what is to be played in it counts and only an engine knows it.
+    pub fn unsolved(&self) -> Option<&Chess> {
+        self.is_unsolved.then_some(&self.moment.position)
+    }
+
+    /// The candidate with what an engine would play in [`Candidate::unsolved`].
+    pub fn solve(&mut self, solution: Option<Solution>) {
+        self.solution = solution;
+    }
+
+    /// Whether it is known what is to be played in it, so that the query's solution counts.
+    pub fn is_solved(&self) -> bool {
+        self.solution.is_some()
+    }
 }
 
-/// What is to be played in a position of a game: what its game went on with, or else what the engine would play. `None`
-/// if that does not count: the learned model looks at the moves of games that have any.
-fn solution(query: &Query, continuation: &Continuation, moment: &Moment) -> Option<Solution> {
-    let weights = query.scoring().weights()?;
-    let is_learned = weights.get(Feature::Learned) > 0.0 && continuation.facts.plies() > 0;
-    if is_learned || weights.get(Feature::Solution) == 0.0 {
-        return None;
-    }
-    let position = &moment.position;
-    if moment.played.is_none() {
-        return query.solution_of(position);
-    }
+/// Whether solutions count: the learned model looks at the moves of games that have any.
+fn solutions_count(query: &Query, continuation: &Continuation) -> bool {
+    query.scoring().weights().is_some_and(|weights| {
+        let is_learned = weights.get(Feature::Learned) > 0.0 && continuation.facts.plies() > 0;
+        !is_learned && weights.get(Feature::Solution) != 0.0
+    })
+}
+
+/// What is to be played in a position: what its game went on with. `None` at its end.
+fn solution_of_game(continuation: &Continuation, moment: &Moment) -> Option<Solution> {
+    moment.played?;
     let line = continuation.line.iter().take(LINE);
     let moves = line.map_while(|(_, played)| match played {
         Some(Played::Move(m)) => Some(*m),
         Some(Played::Null) | None => None,
     });
-    Some(Solution::new(position, &moves.collect::<Vec<Move>>(), None))
+    let moves: Vec<Move> = moves.collect();
+    Some(Solution::new(&moment.position, &moves, None))
 }
 
 /// White's and Black's pawns.

@@ -3,11 +3,9 @@
 use shakmaty::{Chess, Position};
 
 use super::{Matches, Query};
-use crate::idea::FindIdea;
 use crate::idf::RARITIES;
 use crate::profile::{Feature, Weights};
 use crate::relation::{Relation, relations};
-use crate::solution::Solution;
 use crate::term::Term;
 
 /// How many of the best positions by what is on the board are put in a new order, however many are asked for. Measured:
@@ -22,28 +20,6 @@ pub(super) const COMBINATION_POOL: usize = 4 * POOL;
 const LATE_CONNECTION: f64 = 0.5;
 
 impl Query {
-    /// The query that may ask the engine, too, what is to be played in hits whose games do not go on.
-    #[must_use]
-    pub fn with_engine(self, find_idea: FindIdea) -> Query {
-        Query {
-            find_idea: Some(find_idea),
-            ..self
-        }
-    }
-
-    /// What is to be played in its position; `None` if it has no engine to ask.
-    pub(crate) fn solution(&self) -> Option<&Solution> {
-        let solution = || self.solution_of(&self.position);
-        self.solution.get_or_init(solution).as_ref()
-    }
-
-    /// What the engine would play in a position; `None` if the query has none.
-    pub(crate) fn solution_of(&self, position: &Chess) -> Option<Solution> {
-        let idea = self.find_idea?(position)?;
-        let score = position.turn().fold_wb(idea.score, -idea.score);
-        Some(Solution::new(position, &idea.line, Some(score)))
-    }
-
     /// The terms of a position that count in the pool only, each with what it counts.
     pub(super) fn late(&self, matches: &Matches) -> Vec<(Term, f64)> {
         let matching = matches.weights()[self.terms.len()..].iter();

@@ -132,7 +132,7 @@ fn write_queries(
             record.extend((asked.term.id() as u16).to_be_bytes());
             record.extend(asked.most(asked.term).to_be_bytes());
         }
-        let hits = view.search(query, HITS)?.hits;
+        let hits = app::search_without_engine(view, query, HITS, &app::Pace::default())?.hits;
         record.push(hits.len() as u8);
         for hit in hits {
             put_place(&mut record, hit.game, hit.ply)?;

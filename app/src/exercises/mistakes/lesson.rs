@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use index::Pace;
 use pgn::{Game, parse_fen};
 
-use crate::analysis::{Engines, Until};
+use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::choice::Choice;
@@ -28,7 +29,7 @@ pub(super) struct Lessons<'a, F, W> {
     view: &'a View,
     request: &'a MistakesRequest,
     engines: &'a Engines,
-    until: &'a Until,
+    pace: &'a Pace,
     report: &'a Report,
     /// The ratings that were asked for, and those of exercises from games of others.
     asked: [u32; 2],
@@ -50,7 +51,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         view: &'a View,
         request: &'a MistakesRequest,
         engines: &'a Engines,
-        until: &'a Until,
+        pace: &'a Pace,
         report: &'a Report,
         found: F,
         watch: W,
@@ -66,7 +67,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
             view,
             request,
             engines,
-            until,
+            pace,
             report,
             asked,
             near: near.unwrap_or(asked),
@@ -98,7 +99,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let left = wanted.saturating_sub(self.made.exercises.len());
         let share = left.div_ceil(kinds_left);
         let begun = Instant::now();
-        let time = self.until.deadline.map(|end| {
+        let time = self.pace.deadline.map(|end| {
             let left = end.saturating_duration_since(begun);
             left.checked_div(kinds_left as u32)
                 .unwrap_or(Duration::ZERO)
@@ -109,7 +110,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let candidates = self.candidates(kind, mistakes);
         let own = || sources::own(view, kind, &candidates);
         let first = self.pass(kind, own(), share.div_ceil(2), self.asked, quarters(1))?;
-        let alike = sources::alike(view, kind, mistakes, masters.own(), self.until)?;
+        let alike = sources::alike(view, kind, mistakes, masters.own(), self.pace)?;
         let others = alike.iter().cloned().filter_map(|(id, plies)| {
             let game = view.game(id).transpose()?;
             Some(game.map(|game| (game, plies)))
@@ -123,7 +124,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let own = first.positions.max(rest.positions);
         let searched = [own, others.positions];
         let shortfall = (made < share).then(|| shortfall([made, share], searched));
-        let found = masters.models(view, mistakes, self.engines, self.until)?;
+        let found = masters.models(view, mistakes, self.engines, self.pace)?;
         self.made.mistakes.push(TrainingMistake {
             kind: kind.to_string(),
             count: mistakes.len(),
@@ -131,7 +132,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
             exercises: made,
             ratings: self.near,
             shortfall,
-            models_shortfall: masters.shortfall(found.len(), self.until),
+            models_shortfall: masters.shortfall(found.len(), self.pace),
             models: found,
         });
         Ok(())
@@ -175,7 +176,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let pass = choice.exercises(
             &mut games,
             self.engines,
-            self.until,
+            self.pace,
             &mut |exercise| found(exercise),
             &mut see,
         )?;

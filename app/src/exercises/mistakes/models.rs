@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
+use index::Pace;
 use pgn::{Game, Played};
 use serde::Serialize;
 use shakmaty::{Chess, Move as Moved, Role};
 use similarity::{Distinct, Filter, GameFilter, MoveQuery, PositionFilter};
 use utoipa::ToSchema;
 
-use crate::analysis::{Engines, Until};
+use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::mistakes::sources::position;
@@ -95,25 +96,25 @@ impl Masters {
         view: &View,
         mistakes: &[&Mistake],
         engines: &Engines,
-        until: &Until,
+        pace: &Pace,
     ) -> Result<Vec<TrainingModel>, Error> {
         let mut models: Vec<TrainingModel> = Vec::new();
         if self.games == 0 {
             return Ok(models);
         }
         for mistake in mistakes.iter().take(SEEDS) {
-            if models.len() >= MODELS || until.is_over() {
+            if models.len() >= MODELS || pace.is_over() {
                 break;
             }
             let game = view.game(mistake.game)?;
             let before = game.and_then(|game| position(&game, mistake.own.ply as usize));
             let Some(before) = before else { continue };
             let best = match mistake.best {
-                None if !mistake.is_searched => best(&before, engines, until)?,
+                None if !mistake.is_searched => best(&before, engines, pace)?,
                 known => known,
             };
             let Some(best) = best else { continue };
-            let found = self.of_position(view, &before, best, until)?;
+            let found = self.of_position(view, &before, best, pace)?;
             let is_new =
                 |model: &TrainingModel| models.iter().all(|other| other.game.id != model.game.id);
             let found: Vec<_> = found.into_iter().filter(is_new).take(MODELS_EACH).collect();
@@ -129,7 +130,7 @@ impl Masters {
         view: &View,
         before: &Chess,
         best: Moved,
-        until: &Until,
+        pace: &Pace,
     ) -> Result<Vec<TrainingModel>, Error> {
         let best_move = Move::new(before, best);
         let Ok(idea) = idea(best, &best_move.san).parse::<MoveQuery>() else {
@@ -149,7 +150,7 @@ impl Masters {
             ..SimilarRequest::default()
         };
         let positions = [before.clone()];
-        let mut answers = similar(view, &positions, &request, None, until, |_| true)?;
+        let mut answers = similar(view, &positions, &request, None, pace)?;
         let hits = match answers.next() {
             Some(Err(Error::OutOfTime(_))) | None => Vec::new(),
             Some(answer) => answer?.hits,
@@ -179,7 +180,7 @@ impl Masters {
     }
 
     /// Why there are fewer model games than there might be.
-    pub(super) fn shortfall(&self, models: usize, until: &Until) -> Option<String> {
+    pub(super) fn shortfall(&self, models: usize, pace: &Pace) -> Option<String> {
         if models >= MODELS {
             return None;
         }
@@ -188,7 +189,7 @@ impl Masters {
                 "the index has no game of others whose mean rating is {MASTERS} or more"
             ));
         }
-        let why = if until.is_over() {
+        let why = if pace.is_over() {
             "time was up".to_owned()
         } else {
             let games = counted(self.games, "game");
@@ -201,8 +202,8 @@ impl Masters {
 }
 
 /// The best move by a short search; `None` if there is no time.
-fn best(position: &Chess, engines: &Engines, until: &Until) -> Result<Option<Moved>, Error> {
-    let found = engines.best_lines(std::slice::from_ref(position), REPORT_NODES, until)?;
+fn best(position: &Chess, engines: &Engines, pace: &Pace) -> Result<Option<Moved>, Error> {
+    let found = engines.best_lines(std::slice::from_ref(position), REPORT_NODES, pace)?;
     let complete = found.into_iter().flatten().find(|found| found.is_complete);
     Ok(complete.and_then(|found| found.analysis.best_move()))
 }

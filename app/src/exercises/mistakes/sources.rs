@@ -3,15 +3,16 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use index::Pace;
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{Distinct, Query, Scoring};
 
-use crate::analysis::Until;
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::choice::{SIMILAR_PLIES, Source};
 use crate::report::{Mistake, MistakeKind};
+use crate::search::search_without_engine;
 
 /// The number of mistakes, the costliest ones, whose positions others are like. Guessed.
 const SEEDS: usize = 10;
@@ -46,11 +47,11 @@ pub(super) fn alike(
     kind: MistakeKind,
     mistakes: &[&Mistake],
     own: &HashSet<u64>,
-    until: &Until,
+    pace: &Pace,
 ) -> Result<Vec<Source>, Error> {
     let mut lists = Vec::new();
     for mistake in mistakes.iter().take(SEEDS) {
-        if until.is_over() {
+        if pace.is_over() {
             break;
         }
         let game = view.game(mistake.game)?;
@@ -58,7 +59,9 @@ pub(super) fn alike(
         let Some(position) = position else { continue };
         let query = Query::new(&position, view.statistics(), Scoring::Structure);
         let query = query.with_distinct(Distinct::Game);
-        let hits = view.search(query, HITS)?.hits.into_iter();
+        let hits = search_without_engine(view, query, HITS, &Pace::default())?
+            .hits
+            .into_iter();
         let hits = hits.filter(|hit| hit.score > 0.0 && !own.contains(&hit.game));
         lists.push(hits.take(TAKEN).collect::<Vec<_>>());
     }

@@ -12,6 +12,7 @@ use similarity::{GameFilter, Ingested, Query, Scoring};
 use tempfile::TempDir;
 
 use super::{Index, ingest, nearest};
+use crate::Pace;
 use crate::search::tuning::Tuning;
 use crate::storage::bitmap::BLOCK;
 
@@ -66,7 +67,7 @@ fn any_number_of_threads_finds_the_same() {
             ..Tuning::new(10)
         };
         for (query, expected) in queries.iter().zip(&expected) {
-            let search = || nearest(&snapshot, query.clone(), 10, &tuning, &mut || ());
+            let search = || nearest(&snapshot, query.clone(), 10, &tuning, &Pace::default());
             let found = pool.install(search).expect("an answer");
             assert_eq!(&found.hits, expected, "{threads}");
         }

@@ -7,6 +7,7 @@ use similarity::{Pattern, Query, Scoring};
 use tempfile::TempDir;
 
 use super::{Case, cases, exhaustive, nearest};
+use crate::Pace;
 
 /// A move in SAN as far as moves are compared: its piece or castling, its target, whether it captures, and to what it
 /// promotes.
@@ -127,7 +128,7 @@ proptest! {
             let query = Query::new(&position, snapshot.statistics(), scoring).among(selection.clone());
             let expected = exhaustive(&passing, &query, None, case.limit);
             for few_passages in [0, 2000] {
-                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages), &mut || ()).expect("an answer");
+                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages), &Pace::default()).expect("an answer");
                 prop_assert_eq!(&among.hits, &expected, "{:?} {:?}", scoring, texts);
             }
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");

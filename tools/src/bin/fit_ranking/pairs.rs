@@ -81,17 +81,14 @@ fn of_query(
     nth: usize,
     has_ideas: bool,
 ) -> Result<Vec<Pair>, AnyError> {
-    let query = Query::new(position, snapshot.statistics(), Scoring::Tabiya).not_reranked();
+    let query = Query::new(position, snapshot.statistics(), Scoring::Tabiya);
     let query = if has_ideas {
         app::with_ideas(query)
     } else {
         query
     };
-    let similar = snapshot.search(query, POOL)?;
-    let mut pool = Vec::new();
-    for hit in &similar.hits {
-        pool.push(snapshot.candidate(&similar.query, hit)?);
-    }
+    let similar = snapshot.nearest(query, POOL, &index::Pace::default())?;
+    let pool = snapshot.candidates(&similar)?;
     let turn = position.turn();
     let utilities = [turn, !turn].map(|own| {
         let utilities: Vec<f64> = pool
