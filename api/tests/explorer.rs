@@ -147,7 +147,7 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
         )
     });
     let pgn = std::io::Cursor::new(games.collect::<String>());
-    index::ingest(
+    app::ingest(
         &mut writer,
         "games",
         pgn,

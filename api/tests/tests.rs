@@ -53,7 +53,7 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     writer.set_collection(collection).expect("room");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/carlsen.pgn");
     let stream = pgn::open_pgn(&path, |_| {});
-    index::ingest(
+    app::ingest(
         &mut writer,
         "carlsen",
         stream,

@@ -7,12 +7,11 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fetch::{Batch, Event};
-use index::{Remark, RemarkKind};
 use pgn::Rejected;
 use similarity::Ingested;
 
 use crate::error::Error;
-use crate::import::Import;
+use crate::import::{Import, Remark, RemarkKind};
 use crate::remarks::RejectedGame;
 
 pub use fetch::{Account, AccountError, Error as FetchError, Site, Sites, Waits};

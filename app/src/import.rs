@@ -1,9 +1,11 @@
 //! An import, from streams of PGN to an index; its progress and its result.
 
+mod pipeline;
+
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use index::{IngestError, Remark, WhichPositions, ingest};
+pub use pipeline::{IngestError, Remark, RemarkKind, WhichPositions, ingest};
 use serde::Serialize;
 use similarity::{CollectionName, Contained, Ingested};
 use utoipa::ToSchema;

@@ -81,8 +81,11 @@ pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Wa
 pub use filter::{FilterRequest, Passed, parse_collections, parse_color, parse_speeds};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
-pub use import::{DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse};
-pub use index::{Pace, RemarkKind, SLICE};
+pub use import::{
+    DEFAULT_FROM_MOVE, FromMove, Import, IngestError, IngestProgress, IngestResponse, Remark,
+    RemarkKind, WhichPositions, ingest,
+};
+pub use index::{Pace, SLICE};
 pub use memory::Memory;
 pub use motifs::{
     Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,

@@ -1,6 +1,5 @@
 //! Remarks on the games of an import: the rejected games, and the corrections by kind.
 
-use index::RemarkKind;
 use pgn::{Correction, Rejected};
 use serde::Serialize;
 use similarity::Contained;
@@ -8,6 +7,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 use crate::error::{Error, quoted};
+use crate::import::RemarkKind;
 use crate::schemas::one_of;
 
 /// The number of games named for each kind of correction. Guessed: enough to look at.

@@ -4,7 +4,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use index::{Index, IngestError, ingest};
+use app::{IngestError, ingest};
+use index::Index;
 use similarity::Ingested;
 use tempfile::TempDir;
 

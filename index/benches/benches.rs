@@ -3,11 +3,10 @@
 //! `cargo bench -p tabiya-index`. Each bench asserts its answer, so that it cannot be fast and wrong.
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use index::{Index, Pace, ingest};
+use index::{Index, Pace};
 use pgn::{open_pgn, parse_fen};
 use shakmaty::Chess;
 use similarity::{
@@ -43,10 +42,7 @@ fn carlsen(folder: &TempDir) -> Index {
         .expect("room");
     let stream = open_pgn(&data("carlsen.pgn"), |_| {});
     let mut sum = Ingested::default();
-    ingest(&mut writer, "carlsen", stream, 13, &mut sum, |_, _| {
-        ControlFlow::Continue(())
-    })
-    .expect("all games read");
+    testing::games::add(&mut writer, stream, 13, &mut sum);
     writer.commit().expect("a commit");
     writer.close().expect("merged segments");
     assert_eq!(sum.positions, 190_130);

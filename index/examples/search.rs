@@ -5,12 +5,11 @@
 //! ```
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::path::Path;
 
-use index::{Index, Pace, ingest};
-use pgn::{Game, open_pgn, parse_fen};
-use similarity::{Ingested, Query, Scoring, considered, rerank};
+use index::{Index, Pace};
+use pgn::{Game, Games, open_pgn, parse, parse_fen};
+use similarity::{Encoded, Encoder, Ingested, Query, Scoring, Store, considered, rerank};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,19 +24,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut writer = index.writer()?;
     let mut sum = Ingested::default();
     let from_move = 13;
-    ingest(
-        &mut writer,
-        file,
-        open_pgn(Path::new(file), |_bytes| {}),
-        from_move,
-        &mut sum,
-        |_so_far, remarks| {
-            for remark in remarks {
-                eprintln!("line {}: {}", remark.game.line, remark.game.reason);
+    let mut encoder = Encoder::new(from_move, writer.passage_positions());
+    let mut games = Games::new(open_pgn(Path::new(file), |_bytes| {}));
+    while let Some(raw) = games.next_game()? {
+        // The writer knows which games it has, and counts the duplicates.
+        match parse(&raw).and_then(|game| encoder.encode(&game, |_key| None)) {
+            Ok(Encoded::Game(game)) => {
+                writer.add(*game, &mut sum)?;
             }
-            ControlFlow::Continue(())
-        },
-    )?;
+            Ok(Encoded::Duplicate(_)) => {}
+            Err(reason) => {
+                let game = raw.rejected(reason);
+                eprintln!("line {}: {}", game.line, game.reason);
+            }
+        }
+    }
     writer.commit()?;
     writer.close()?;
     println!("{} games, {} positions", sum.games, sum.positions);

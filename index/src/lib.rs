@@ -1,7 +1,7 @@
 //! Positions on disk: from games to an index in a folder, from a query to the positions most similar to it.
 //!
 //! ```text
-//! PGN ─ ingest ─ writer ─ builder ─ segments
+//! games ─ writer ─ builder ─ segments
 //! query ─ search ─ bounds ─ seeds ─ finish ─ hits
 //! ```
 //!
@@ -18,9 +18,8 @@
 //! | who played | [`Snapshot::players`] | `players.rs` |
 //! | which collections there are | [`Snapshot::collections`] | `storage/collections.rs` |
 //!
-//! The walk of a PGN: [`ingest()`] cuts a stream into games, plays and encodes them on all processors
-//! ([`similarity::Encoder`]), the [`Writer`] numbers them and skips duplicates, the builder (`write/builder.rs`)
-//! writes one segment, a commit makes it visible with its statistics. [`Index::verify`] checks all of it,
+//! The walk of a game: it comes encoded ([`similarity::Encoder`]), the [`Writer`] numbers it and skips duplicates, the
+//! builder (`write/builder.rs`) writes one segment, a commit makes it visible with its statistics. [`Index::verify`] checks all of it,
 //! [`Index::examine`] looks at its files, [`Index::save_snapshot`] and
 //! [`Index::restore`] copy it.
 //!
@@ -57,5 +56,4 @@ pub use snapshot::Snapshot;
 pub use storage::format::FORMAT_VERSION;
 pub use upgrade::Upgraded;
 pub use verify::Verified;
-pub use write::ingest::{IngestError, Remark, RemarkKind, WhichPositions, ingest};
 pub use write::writer::Writer;

@@ -2,12 +2,10 @@
 
 use std::io::Cursor;
 
-use index::{Index, Writer, ingest};
+use index::{Index, Writer};
 use pgn::{Games, parse};
 use similarity::{Encoder, Ingested, Store};
 use tempfile::TempDir;
-
-use crate::import::unwatched;
 
 /// A short game between the same players, with these values of `Site` and `Link`.
 fn game(site: &str, link: &str) -> String {
@@ -19,7 +17,7 @@ fn game(site: &str, link: &str) -> String {
 fn add(writer: &mut Writer, pgn: &str) -> (u64, u64) {
     let mut sum = Ingested::default();
     let pgn = Cursor::new(pgn.as_bytes().to_vec());
-    ingest(writer, "games", pgn, 0, &mut sum, unwatched).expect("games");
+    testing::games::add(writer, pgn, 0, &mut sum);
     writer.commit().expect("a commit");
     (sum.games, sum.duplicates)
 }

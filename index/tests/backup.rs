@@ -10,7 +10,6 @@ use similarity::Ingested;
 use tempfile::TempDir;
 
 use crate::carlsen::data;
-use crate::import::unwatched;
 
 /// The texts of the first games of `data/carlsen.pgn`.
 fn texts(count: usize) -> Vec<String> {
@@ -24,7 +23,7 @@ fn add(path: &Path, games: &[String]) {
     let mut writer = index.writer().expect("the writer");
     let stream = std::io::Cursor::new(games.concat());
     let mut sum = Ingested::default();
-    index::ingest(&mut writer, "games", stream, 13, &mut sum, unwatched).expect("games");
+    testing::games::add(&mut writer, stream, 13, &mut sum);
     writer.commit().expect("a commit");
     writer.close().expect("closed");
 }

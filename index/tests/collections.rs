@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use index::{Error, Index, Writer, ingest};
+use index::{Error, Index, Writer};
 use similarity::{CollectionName, GameFilter, Ingested};
 use tempfile::TempDir;
-
-use crate::import::unwatched;
 
 fn name(text: &str) -> CollectionName {
     text.parse().expect("a name")
@@ -30,7 +28,7 @@ fn add(writer: &mut Writer, collection: Option<&str>, players: &[&str]) -> Inges
     }
     let mut sum = Ingested::default();
     let pgn = std::io::Cursor::new(games(players));
-    ingest(writer, "test", pgn, 0, &mut sum, unwatched).expect("games");
+    testing::games::add(writer, pgn, 0, &mut sum);
     sum
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Cursor;
 
-use index::{Index, Snapshot, ingest};
+use index::{Index, Snapshot};
 use pgn::{Game, pgn_games};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,7 +14,6 @@ use similarity::{CommentQuery, ExploreOptions, GameFilter, Ingested};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
-use crate::import::unwatched;
 
 /// An index of several imports, each of which is a commit.
 fn index(imports: &[String]) -> (TempDir, Index) {
@@ -24,7 +23,7 @@ fn index(imports: &[String]) -> (TempDir, Index) {
     for pgn in imports {
         let stream = Cursor::new(pgn.clone().into_bytes());
         let mut sum = Ingested::default();
-        ingest(&mut writer, "pgn", stream, 0, &mut sum, unwatched).expect("games");
+        testing::games::add(&mut writer, stream, 0, &mut sum);
         writer.commit().expect("a commit");
     }
     writer.close().expect("closed");

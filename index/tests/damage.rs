@@ -5,13 +5,12 @@ use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use index::{Error, Index, ingest};
+use index::{Error, Index};
 use pgn::parse_fen;
 use similarity::{ExploreOptions, GameFilter, Ingested, Scoring};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
-use crate::import::unwatched;
 
 /// What is done to a file.
 #[derive(Copy, Clone, Debug)]
@@ -32,7 +31,7 @@ fn index(path: &Path) -> Index {
         let games = games.as_bytes()[starts[part.start]..starts[part.end]].to_vec();
         let games = Cursor::new(games);
         let mut sum = Ingested::default();
-        ingest(&mut writer, "carlsen.pgn", games, 13, &mut sum, unwatched).expect("games");
+        testing::games::add(&mut writer, games, 13, &mut sum);
         writer.commit().expect("a commit");
     }
     writer.remove(&[5, 77].into()).expect("a removal");

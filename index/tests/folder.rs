@@ -5,12 +5,21 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use index::{Error, Index, ingest};
+use index::{Error, Index};
 use pgn::parse_fen;
 use similarity::{Ingested, Scoring};
 use tempfile::TempDir;
 
-use crate::import::{ingested, unwatched};
+/// An index of some games, and its folder.
+fn of_games(pgn: &[u8]) -> (TempDir, Index) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = Index::create(folder.path()).expect("an empty index");
+    let mut writer = index.writer().expect("the writer");
+    testing::games::add(&mut writer, pgn, 0, &mut Ingested::default());
+    writer.commit().expect("a commit");
+    drop(writer);
+    (folder, index)
+}
 
 #[test]
 fn one_writer_many_readers() {
@@ -29,41 +38,17 @@ fn one_writer_many_readers() {
 
     let mut writer = index.writer().expect("the writer");
     assert!(matches!(other.writer(), Err(Error::Busy(_))));
-    ingest(
-        &mut writer,
-        "file",
-        &b"1. e4 *"[..],
-        0,
-        &mut Ingested::default(),
-        unwatched,
-    )
-    .expect("a game");
+    testing::games::add(&mut writer, &b"1. e4 *"[..], 0, &mut Ingested::default());
     assert_eq!(found(&before), 0);
     writer.commit().expect("a commit");
     assert_eq!(found(&before), 0, "a snapshot stays as it is");
     assert_eq!(found(&other.snapshot().expect("a snapshot")), 1);
 
     // What was not committed is forgotten, and its id is given again.
-    ingest(
-        &mut writer,
-        "file",
-        &b"1. d4 *"[..],
-        0,
-        &mut Ingested::default(),
-        unwatched,
-    )
-    .expect("a game");
+    testing::games::add(&mut writer, &b"1. d4 *"[..], 0, &mut Ingested::default());
     drop(writer);
     let mut writer = other.writer().expect("the writer");
-    ingest(
-        &mut writer,
-        "file",
-        &b"1. c4 *"[..],
-        0,
-        &mut Ingested::default(),
-        unwatched,
-    )
-    .expect("a game");
+    testing::games::add(&mut writer, &b"1. c4 *"[..], 0, &mut Ingested::default());
     writer.commit().expect("a commit");
     let snapshot = other.snapshot().expect("a snapshot");
     assert_eq!(snapshot.statistics().games, 2);
@@ -91,7 +76,7 @@ fn folders_that_are_no_index() {
     let index = Index::create(&path).expect("an index");
     let mut writer = index.writer().expect("the writer");
     let (game, mut sum) = (&b"1. e4 *"[..], Ingested::default());
-    ingest(&mut writer, "file", game, 0, &mut sum, unwatched).expect("a game");
+    testing::games::add(&mut writer, game, 0, &mut sum);
     writer.commit().expect("a commit");
     drop((writer, index));
     assert!(Index::open(&path).is_ok());
@@ -143,9 +128,9 @@ fn replace(file: &Path, bytes: &[u8]) {
 #[test]
 fn every_flipped_byte_is_noticed() {
     let games = b"[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 2. c4 *\n";
-    let outcome = ingested(games);
-    let path = outcome.index.path().to_owned();
-    let mut writer = outcome.index.writer().expect("the writer");
+    let (_folder, index) = of_games(games);
+    let path = index.path().to_owned();
+    let mut writer = index.writer().expect("the writer");
     // Else there is no file of what is deleted.
     writer.remove(&[1].into()).expect("a removal");
     writer.close().expect("closed");
@@ -201,7 +186,7 @@ fn two_that_write_in_turn() {
         let mut writer = index.writer().expect("the writer");
         let mut sum = Ingested::default();
         let stream = Cursor::new(game.into_bytes());
-        ingest(&mut writer, "file", stream, 0, &mut sum, unwatched).expect("a game");
+        testing::games::add(&mut writer, stream, 0, &mut sum);
         writer.commit().expect("a commit");
         writer.close().expect("closed");
         let verified = Index::verify(folder.path(), |_, _| ()).expect("readable");
@@ -224,7 +209,7 @@ fn files_that_a_killed_writer_has_left() {
         let game = format!("[White \"{white}\"]\n\n1. e4 e5 *\n");
         let mut writer = index.writer().expect("the writer");
         let (game, mut sum) = (Cursor::new(game), Ingested::default());
-        ingest(&mut writer, "file", game, 0, &mut sum, unwatched).expect("a game");
+        testing::games::add(&mut writer, game, 0, &mut sum);
         // As if it had been killed before: the next commit deletes from the segment of this one.
         if let Some(segment) = index_files(folder.path())
             .iter()
@@ -237,7 +222,7 @@ fn files_that_a_killed_writer_has_left() {
             drop(writer);
             writer = index.writer().expect("the writer");
             let game = Cursor::new("[White \"C\"]\n\n1. e4 e5 *\n");
-            ingest(&mut writer, "file", game, 0, &mut sum, unwatched).expect("a game");
+            testing::games::add(&mut writer, game, 0, &mut sum);
         }
         writer.commit().expect("a commit");
     }
@@ -249,9 +234,9 @@ fn files_that_a_killed_writer_has_left() {
 #[test]
 fn a_folder_that_cannot_be_written_to() {
     use std::os::unix::fs::PermissionsExt;
-    let outcome = ingested(b"1. e4 e5 *");
-    let path = outcome.index.path().to_owned();
-    drop(outcome.index);
+    let (_folder, index) = of_games(b"1. e4 e5 *");
+    let path = index.path().to_owned();
+    drop(index);
     for file in fs::read_dir(&path).expect("the index") {
         let file = file.expect("a file").path();
         if file.file_name().expect("a name").as_encoded_bytes()[0] == b'.' {
@@ -273,18 +258,18 @@ fn a_folder_that_cannot_be_written_to() {
 #[cfg(unix)]
 #[test]
 fn an_index_that_was_deleted_is_still_read() {
-    let outcome = ingested(b"1. e4 e5 *");
+    let (_folder, index) = of_games(b"1. e4 e5 *");
     let games = |index: &Index| index.snapshot().expect("a snapshot").statistics().games;
-    assert_eq!(games(&outcome.index), 1);
-    fs::remove_dir_all(outcome.index.path()).expect("removed");
-    assert_eq!(games(&outcome.index), 1);
+    assert_eq!(games(&index), 1);
+    fs::remove_dir_all(index.path()).expect("removed");
+    assert_eq!(games(&index), 1);
 }
 
 #[test]
 fn truncation_is_noticed_at_opening() {
-    let outcome = ingested(b"1. e4 e5 *");
-    let path = outcome.index.path().to_owned();
-    drop(outcome.index);
+    let (_folder, index) = of_games(b"1. e4 e5 *");
+    let path = index.path().to_owned();
+    drop(index);
     let mut files = 0;
     for file in index_files(&path) {
         let whole = fs::read(&file).expect("readable");

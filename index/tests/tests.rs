@@ -5,18 +5,10 @@ mod backup;
 mod carlsen;
 mod collections;
 mod comments;
-mod contained;
-mod copied;
 mod damage;
 mod explorer;
-mod exported;
-mod files;
 mod folder;
-mod import;
-mod lenient;
-mod messy;
 mod upgrade;
-mod variations;
 
 use index::{Error, Pace, Snapshot};
 use shakmaty::Chess;

@@ -10,13 +10,12 @@ use std::io::Cursor;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use index::{Error, FORMAT_VERSION, Index, Upgraded, Writer, ingest};
+use index::{Error, FORMAT_VERSION, Index, Upgraded, Writer};
 use pgn::parse_fen;
 use similarity::{Condition, GameFilter, Hit, Ingested, Scoring, Speed};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
-use crate::import::unwatched;
 use testing::sentences::Sentences;
 
 /// A copy of an index of a format, by its name.
@@ -62,7 +61,7 @@ fn first_games(games: Range<usize>) -> Cursor<Vec<u8>> {
 fn add(writer: &mut Writer, games: Range<usize>) {
     let text = first_games(games.clone());
     let mut sum = Ingested::default();
-    ingest(writer, "carlsen.pgn", text, 13, &mut sum, unwatched).expect("games");
+    testing::games::add(writer, text, 13, &mut sum);
     assert_eq!(sum.games, games.len() as u64);
     writer.commit().expect("a commit");
 }
@@ -133,19 +132,11 @@ fn from_every_format() {
         let index = Index::open(&path).expect("an index");
         let mut writer = index.writer().expect("the writer");
         let mut sum = Ingested::default();
-        ingest(
-            &mut writer,
-            "file",
-            &b"1. e4 e5 *"[..],
-            0,
-            &mut sum,
-            unwatched,
-        )
-        .expect("a game");
+        testing::games::add(&mut writer, &b"1. e4 e5 *"[..], 0, &mut sum);
         // The index recognises its games, but for the two that were removed.
         let first = first_games(0..20);
         let mut sum = Ingested::default();
-        ingest(&mut writer, "file", first, 13, &mut sum, unwatched).expect("games");
+        testing::games::add(&mut writer, first, 13, &mut sum);
         assert_eq!((sum.games, sum.duplicates), (2, 18), "format {format}");
         writer.commit().expect("a commit");
         writer.close().expect("closed");
@@ -326,7 +317,7 @@ fn speeds_from_stored_tags() {
         .expect("the writer");
     let games = Cursor::new(include_str!("time_controls.pgn"));
     let mut sum = Ingested::default();
-    ingest(&mut writer, "games", games, 0, &mut sum, unwatched).expect("games");
+    testing::games::add(&mut writer, games, 0, &mut sum);
     writer.commit().expect("a commit");
     writer.remove(&[2].into()).expect("a removal");
     writer.close().expect("closed");

@@ -11,7 +11,8 @@ use std::time::{Duration, SystemTime};
 
 use app::CopyState::{self, Current, Waiting};
 use app::{Database, Error, Memory, Place, View};
-use index::{Index, WhichPositions, ingest};
+use app::{WhichPositions, ingest};
+use index::Index;
 use similarity::{GameFilter, Ingested};
 use tempfile::TempDir;
 use testing::nodes::nodes;

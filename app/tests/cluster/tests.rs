@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use app::{Address, Database, Error, Layout, Place, Writer};
-use index::{Index, ingest};
+use app::{Address, Database, Error, Layout, Place, Writer, ingest};
+use index::Index;
 use similarity::Ingested;
 
 /// An index of that name in the cluster with these nodes.
@@ -62,7 +62,7 @@ fn add(writer: &mut Writer, pgn: impl Read + Send + 'static) -> Result<Ingested,
         ControlFlow::Continue(())
     }) {
         Ok(()) => Ok(sum),
-        Err(index::IngestError::Index(error)) => Err(error),
+        Err(app::IngestError::Index(error)) => Err(error),
         Err(error) => panic!("{error}"),
     }
 }

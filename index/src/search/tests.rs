@@ -10,7 +10,6 @@ mod played;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::Cursor;
-use std::ops::ControlFlow;
 
 use pgn::parse_fen;
 use proptest::prelude::*;
@@ -27,7 +26,7 @@ use self::filters::{COLLECTIONS, FilterCase, Header, check_pages, filter_cases, 
 use super::bounds::{Bounds, scale};
 use super::nearest;
 use super::tuning::Tuning;
-use crate::{Error, Index, Pace, Snapshot, Writer, ingest};
+use crate::{Error, Index, Pace, Snapshot, Writer};
 
 /// Where random games start: the usual way, Chess960, endgames that repeat positions and so make
 /// equal scores, bare kings.
@@ -181,18 +180,7 @@ impl Case {
         let mut sum = Ingested::default();
         for (number, game) in self.games.iter().enumerate() {
             let pgn = game.pgn(number);
-            ingest(
-                &mut writer,
-                "test",
-                Cursor::new(pgn.clone()),
-                self.from_move,
-                &mut sum,
-                |_, rejected| {
-                    assert_eq!(rejected, [], "{pgn}");
-                    ControlFlow::Continue(())
-                },
-            )
-            .expect("a game");
+            testing::games::add(&mut writer, Cursor::new(pgn), self.from_move, &mut sum);
             if number % self.commit_after == 0 {
                 writer.commit().expect("a commit");
             }
@@ -220,16 +208,7 @@ impl Case {
                 .set_collection(name.parse().expect("a name"))
                 .expect("room");
             let mut sum = Ingested::default();
-            let watch = |_: &Ingested, _| ControlFlow::Continue(());
-            ingest(
-                writer,
-                "test",
-                Cursor::new(pgn),
-                self.from_move,
-                &mut sum,
-                watch,
-            )
-            .expect("games");
+            testing::games::add(writer, Cursor::new(pgn), self.from_move, &mut sum);
             writer.commit().expect("a commit");
             assert_eq!(sum.games, 0);
         }

@@ -213,7 +213,7 @@ mod tests {
         let games = File::open(GAMES).expect("games").take(KILOBYTES << 10);
         let mut sum = Ingested::default();
         let watch = |_: &Ingested, _| ControlFlow::Continue(());
-        index::ingest(
+        app::ingest(
             &mut writer,
             "games",
             BufReader::new(games),

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{BufReader, Read};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use shakmaty::Chess;
 use similarity::{GameFilter, Ingested, Query, Scoring};
 use tempfile::TempDir;
 
-use super::{Index, ingest, nearest};
+use super::{Index, nearest};
 use crate::Pace;
 use crate::search::tuning::Tuning;
 use crate::storage::bitmap::BLOCK;
@@ -30,8 +29,7 @@ fn any_number_of_threads_finds_the_same() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/carlsen.pgn");
     let file = BufReader::new(File::open(file).expect("games")).take(GAMES);
     let mut sum = Ingested::default();
-    let watch = |_: &Ingested, _| ControlFlow::Continue(());
-    ingest(&mut writer, "carlsen.pgn", file, 13, &mut sum, watch).expect("games");
+    testing::games::add(&mut writer, file, 13, &mut sum);
     writer.commit().expect("a commit");
     let snapshot = index.snapshot().expect("a snapshot");
     let [segment] = snapshot.segments() else {

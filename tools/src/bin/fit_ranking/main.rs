@@ -16,7 +16,8 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use index::{Index, Snapshot, ingest};
+use app::ingest;
+use index::{Index, Snapshot};
 use similarity::Ingested;
 use similarity::learned::names;
 use similarity::quality::parse;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
-use index::{Index, WhichPositions, ingest};
+use app::{WhichPositions, ingest};
+use index::Index;
 use pgn::{Variation, pgn_games};
 use shakmaty::{Chess, EnPassantMode, fen::Fen};
 use similarity::{ExploreOptions, GameFilter, Ingested};

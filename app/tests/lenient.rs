@@ -1,5 +1,6 @@
 //! PGN as people write it: what is read all the same.
 
+use app::Pace;
 use pgn::parse_fen;
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
@@ -243,7 +244,9 @@ fn impossible_material() {
         let sans = game.sans();
         assert_eq!(sans, [san.to_string(), "--".to_owned()], "{fen}");
         let query = Query::new(&start, snapshot.statistics(), Scoring::default());
-        let found = crate::search(&snapshot, query, 10).expect("an answer");
+        let found = snapshot
+            .nearest(query, 10, &Pace::default())
+            .expect("an answer");
         let hit = found.hits.first().expect(fen);
         assert_eq!((hit.game, hit.ply), (1, 0), "{fen}");
     }

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 
-use index::{Error, Index, WhichPositions, ingest};
+use app::{WhichPositions, ingest};
+use index::{Error, Index};
 use pgn::ParsedGame;
 use similarity::{DuplicateKeys, Encoder, GameFilter, Ingested, MAX_POSITIONS};
 use tempfile::TempDir;

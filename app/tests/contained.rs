@@ -3,7 +3,8 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use index::{Index, RemarkKind, ingest};
+use app::{RemarkKind, ingest};
+use index::Index;
 use similarity::Contained::{self, Keep, Replace, Skip};
 use similarity::Ingested;
 use tempfile::TempDir;

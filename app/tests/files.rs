@@ -2,7 +2,8 @@
 
 use std::io;
 
-use index::{Index, IngestError, ingest};
+use app::{IngestError, ingest};
+use index::Index;
 use pgn::{ReadError, open_pgn};
 use similarity::Ingested;
 use tempfile::TempDir;

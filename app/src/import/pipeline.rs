@@ -1,7 +1,4 @@
-//! Bulk indexing: from a stream of PGN to the games of a [`Store`].
-//!
-//! The index in a cluster is filled by it, too: all it needs of an index is a [`Store`]. It stands in this crate because
-//! it is built, tested and measured for an index in a folder.
+//! Bulk indexing: from a stream of PGN to the games of a [`Store`], an index in a folder or in a cluster.
 
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -15,11 +12,9 @@ use std::time::Duration;
 use pgn::{Correction, Games, ParsedGame, RawGame, ReadError, Rejected, parse, parse_legal};
 use similarity::{DuplicateKeys, Encoded, EncodedGame, Encoder, Ingested, Initials, Store};
 
-use crate::error::Error;
-
 /// Why a file could not be ingested.
 #[derive(Debug, thiserror::Error)]
-pub enum IngestError<E = Error> {
+pub enum IngestError<E> {
     /// It cannot be opened, read or decompressed.
     #[error(transparent)]
     Unreadable(ReadError),
@@ -83,8 +78,8 @@ const QUEUE: usize = 4;
 /// How long to wait for a batch before `watch` is called with nothing new.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Adds all games of a stream of PGN, and the variations of each if that is wanted;
-/// [`crate::Writer::commit`] makes the last of them visible.
+/// Adds all games of a stream of PGN, and the variations of each if that is wanted; a commit makes the last of them
+/// visible.
 ///
 /// One thread reads the stream and cuts it into games, as many as there are processors parse and
 /// encode them, and the calling one adds them to the index, in the order of the stream. Between

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use index::IngestError;
+use app::IngestError;
 use similarity::Ingested;
 
 use crate::import::ingested;

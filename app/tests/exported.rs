@@ -8,7 +8,7 @@ use shakmaty::{Chess, Position};
 use similarity::GameFilter;
 
 use crate::import::{Outcome, ingested};
-use index::RemarkKind;
+use app::RemarkKind;
 
 /// What stands between moves.
 const BETWEEN: [&str; 24] = [

@@ -3,12 +3,13 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use index::{Index, IngestError, Remark, RemarkKind, WhichPositions, ingest};
+use app::{IngestError, Remark, RemarkKind, WhichPositions, ingest};
+use index::Index;
 use pgn::{Correction, RawGame, Rejected, parse, parse_fen};
 use similarity::Ingested;
 use tempfile::TempDir;
 
-use crate::carlsen::data;
+use crate::data;
 use testing::sentences::Sentences;
 
 /// The result of ingesting a text.
@@ -19,7 +20,7 @@ pub(crate) struct Outcome {
     pub(crate) rejected: Vec<Rejected>,
     /// The other remarks on games.
     pub(crate) said: Vec<(RemarkKind, Rejected)>,
-    pub(crate) error: Option<IngestError>,
+    pub(crate) error: Option<IngestError<index::Error>>,
 }
 
 pub(crate) fn ingested(bytes: &[u8]) -> Outcome {
