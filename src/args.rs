@@ -10,11 +10,17 @@ pub(crate) mod tablebase;
 
 use std::net::SocketAddr;
 
-use app::Error;
+use app::{Error, Name, Named};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// The help of a number: what it is, and its range.
 pub(crate) fn ranged(what: &str, range: &str) -> String {
     format!("{what}: {range}")
+}
+
+/// Parser of a name.
+pub(crate) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = Name<T>> {
+    PossibleValuesParser::new(Name::<T>::all()).try_map(|word| word.parse::<Name<T>>())
 }
 
 /// Parses an address to listen on.

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use app::{
-    Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Pace, Place, View, parse_distinct,
-    search, with_ideas,
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Name, Pace, Place, View, search,
+    with_ideas,
 };
 use clap::Args;
 use clap::error::ErrorKind;
@@ -25,8 +25,7 @@ use tempfile::TempDir;
 use crate::args::fens::read_positions;
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
-use crate::args::ranged;
-use crate::args::scoring::profiles;
+use crate::args::{named, ranged};
 use crate::bench::report::{
     Check, Ingest, Latency, Report, per, print_check, print_index, print_ingest, print_queries,
 };
@@ -75,13 +74,13 @@ pub(crate) struct BenchArgs {
     limit: Limit,
 
     /// The scoring profile to measure.
-    #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = profiles())]
-    scoring: String,
+    #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = named::<Scoring>())]
+    scoring: Name<Scoring>,
 
     /// How the positions found must differ: `board`: different boards and different games; `game`: different games only.
     /// By default `board`, but `game` for `thesis`.
-    #[arg(long, value_name = "WHAT", value_parser = Distinct::ALL.map(Distinct::name))]
-    distinct: Option<String>,
+    #[arg(long, value_name = "WHAT", value_parser = named::<Distinct>())]
+    distinct: Option<Name<Distinct>>,
 
     #[command(flatten)]
     filter: FilterArgs,
@@ -277,8 +276,8 @@ impl<'a> Asked<'a> {
         Ok(Asked {
             snapshot,
             limit: args.limit.get() as usize,
-            scoring: Scoring::from_name(&args.scoring).unwrap_or_default(),
-            distinct: parse_distinct(args.distinct.as_deref())?,
+            scoring: args.scoring.0,
+            distinct: args.distinct.map(|Name(distinct)| distinct),
             selection: selection.transpose()?,
         })
     }

@@ -6,14 +6,16 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 #[cfg(feature = "cluster")]
-use app::Place;
-use app::{Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, Memory, RejectedGame};
+use app::{
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, Memory, Name, Place,
+    RejectedGame,
+};
 use clap::Args;
 use similarity::{CollectionName, Contained};
 
 use crate::args::index::IndexArgs;
 #[cfg(feature = "cluster")]
-use crate::args::ranged;
+use crate::args::{named, ranged};
 use crate::importing::{Importing, broken_off};
 use crate::progress::Progress;
 
@@ -87,8 +89,8 @@ pub(crate) struct IngestArgs {
     /// was saved while it went on. The report names them. keep stores both, skip leaves out the shorter one if the longer one
     /// is in the index, replace also removes the shorter one when the longer one comes. Games without a date or a round are
     /// kept.
-    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = app::parse_contained)]
-    contained: Contained,
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = named::<Contained>())]
+    contained: Name<Contained>,
 
     #[cfg(feature = "cluster")]
     #[command(flatten)]
@@ -169,7 +171,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     if args.keep_legal {
         import.keep_legal();
     }
-    import.set_contained(args.contained)?;
+    import.set_contained(args.contained.0)?;
     if let Some(collection) = &args.collection {
         import.set_collection(collection.clone())?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use app::{MotifNodes, MotifsResponse, Pace, Structure, motifs};
+use app::{MotifNodes, MotifsResponse, Name, Named, Pace, Structure, motifs};
 use clap::Args;
 
 use crate::args::effort::EngineArgs;
@@ -46,7 +46,9 @@ fn print<W: Write>(out: &mut W, response: &MotifsResponse) -> anyhow::Result<()>
 }
 
 fn print_structure(out: &mut impl Write, structure: &Structure) -> anyhow::Result<()> {
-    let whose = structure.color.map_or("both sides", |color| color);
+    let whose = structure
+        .color
+        .map_or("both sides", |Name(color)| color.name());
     let grade = 100.0 * structure.grade;
     writeln!(out, "\n{} ({whose}, {grade:.0}%)", structure.name)?;
     writeln!(out, "  {}", structure.about)?;

@@ -3,10 +3,12 @@
 use std::io::Write;
 
 use app::{
-    ExactResponse, ExplorerGame, Limit, PatternResponse, Player, exact, matching, parse_pattern,
+    ExactResponse, ExplorerGame, Limit, Name, PatternResponse, Player, exact, matching,
+    parse_pattern,
 };
 use clap::Args;
 use pgn::parse_fen;
+use shakmaty::Color;
 
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
@@ -97,7 +99,7 @@ fn print_game(out: &mut impl Write, game: &ExplorerGame, are_decided: bool) -> a
             .map_or(name.to_owned(), |rating| format!("{name} {rating}"))
     };
     let result = match game.winner {
-        Some("white") => "1-0",
+        Some(Name(Color::White)) => "1-0",
         Some(_) => "0-1",
         None if game.variation_ply.is_some() => "variation",
         None if are_decided => "1/2",

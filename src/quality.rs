@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, ensure};
-use app::View;
+use app::{Name, View};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -23,7 +23,8 @@ use similarity::quality::{Hits, Judged, Measured, Phase, measure, parse};
 use similarity::{Hit, Moment, Scoring};
 
 use crate::args::index::IndexArgs;
-use crate::args::scoring::{WeightArgs, profiles};
+use crate::args::named;
+use crate::args::scoring::WeightArgs;
 use crate::quality::report::{Ranking, Rankings, Report};
 use crate::quality::summary::summary;
 
@@ -59,8 +60,8 @@ pub(crate) struct QualityArgs {
     judgements: Vec<PathBuf>,
 
     /// A scoring profile to measure in addition to `thesis`, which the others are compared with; by default all.
-    #[arg(long, value_name = "NAME", value_parser = profiles())]
-    scoring: Vec<String>,
+    #[arg(long, value_name = "NAME", value_parser = named::<Scoring>())]
+    scoring: Vec<Name<Scoring>>,
 
     #[command(flatten)]
     weights: WeightArgs,
@@ -152,9 +153,9 @@ fn rankings(
 
 /// The scorings of these names, by default all, the reference first; with weights, the
 /// last is `tabiya` with these.
-fn scorings(names: &[String], weights: &[(String, f64)]) -> anyhow::Result<Vec<Scoring>> {
+fn scorings(names: &[Name<Scoring>], weights: &[(String, f64)]) -> anyhow::Result<Vec<Scoring>> {
     let all = names.is_empty() && weights.is_empty();
-    let wanted = |scoring: &Scoring| all || names.iter().any(|name| name == scoring.name());
+    let wanted = |scoring: &Scoring| all || names.iter().any(|Name(named)| named == scoring);
     let others = Scoring::ALL
         .into_iter()
         .filter(|scoring| *scoring != REFERENCE);

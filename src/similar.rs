@@ -3,20 +3,19 @@
 use std::io::Write;
 
 use app::{
-    Analyse, Hit, Limit, Pace, SimilarRequest, SimilarResponse, Turn, parse_distinct,
-    parse_scoring, similar,
+    Analyse, Hit, Limit, Name, Pace, SimilarRequest, SimilarResponse, Turn, similar, with_weights,
 };
 use clap::Args;
 use shakmaty::Chess;
-use similarity::Distinct;
+use similarity::{Distinct, Scoring};
 
 use crate::analyse;
 use crate::args::effort::{EffortArgs, EngineArgs};
 use crate::args::fens::{self, FensArgs};
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
-use crate::args::ranged;
-use crate::args::scoring::{WeightArgs, profiles};
+use crate::args::scoring::WeightArgs;
+use crate::args::{named, ranged};
 
 /// Find similar positions, each with a different board and from a different game.
 ///
@@ -35,23 +34,23 @@ pub(crate) struct SimilarArgs {
 
     /// The scoring profile, by default `tabiya`; `thesis` is that of Plut 2018, `structure` compares pawns and material,
     /// `tactics` attacks and captures, `ideas` the best moves.
-    #[arg(long, value_name = "NAME", value_parser = profiles())]
-    scoring: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = named::<Scoring>())]
+    scoring: Option<Name<Scoring>>,
 
     #[command(flatten)]
     weights: WeightArgs,
 
     /// The side to move in the positions found.
-    #[arg(long, value_name = "TURN", value_parser = ["any", "same", "white", "black"])]
-    turn: Option<String>,
+    #[arg(long, value_name = "TURN", value_parser = named::<Turn>())]
+    turn: Option<Name<Turn>>,
 
     #[command(flatten)]
     filter: FilterArgs,
 
     /// How the positions found must differ: `board`: different boards and different games; `game`: different games only.
     /// By default `board`, but `game` for `thesis`.
-    #[arg(long, value_name = "WHAT", value_parser = Distinct::ALL.map(Distinct::name))]
-    distinct: Option<String>,
+    #[arg(long, value_name = "WHAT", value_parser = named::<Distinct>())]
+    distinct: Option<Name<Distinct>>,
 
     /// Show the moves played within six moves in the games of the best 100 positions.
     #[arg(long)]
@@ -88,21 +87,25 @@ const PLANS_SHOWN: usize = 8;
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let view = args.index.open()?.snapshot()?;
     let weights = &args.weights.weights;
-    let weights = weights.iter().map(|(name, weight)| (&**name, *weight));
-    let turn = args.turn.as_deref().map(str::parse).transpose();
+    let profile = args
+        .scoring
+        .map_or(Scoring::default(), |Name(scoring)| scoring);
+    let scoring = if weights.is_empty() {
+        profile
+    } else {
+        let changed = weights.iter().map(|(name, weight)| (&**name, *weight));
+        with_weights(profile, changed)?
+    };
     let request = SimilarRequest {
         limit: args.limit,
-        scoring: parse_scoring(
-            args.scoring.as_deref(),
-            (weights.len() > 0).then_some(weights),
-        )?,
-        turn: turn.map_err(anyhow::Error::msg)?.unwrap_or(Turn::Any),
+        scoring,
+        turn: args.turn.map_or(Turn::Any, |Name(turn)| turn),
         flip: args.flip,
         filter: args.filter.filter()?,
         plans: args.plans,
         explain: true,
         idea: !args.no_idea,
-        distinct: parse_distinct(args.distinct.as_deref())?,
+        distinct: args.distinct.map(|Name(distinct)| distinct),
     };
     let analyse = args.analyse || args.effort.is_given();
     let engines = analyse.then(|| args.engine.start()).transpose()?;

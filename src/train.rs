@@ -7,17 +7,18 @@ use std::path::PathBuf;
 use anyhow::bail;
 use app::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES, MistakeKind,
-    MistakesRequest, Pace, Player, ReportGames, Theme, TrainingExercise, TrainingMistake,
+    MistakesRequest, Name, Pace, Player, ReportGames, Theme, TrainingExercise, TrainingMistake,
     TrainingModel, TrainingPlan, TrainingResponse, exercises, exercises_of_mistakes,
-    exercises_of_pgn, parse_color,
+    exercises_of_pgn,
 };
 use clap::Args;
 use pgn::parse_fen;
+use shakmaty::Color;
 
 use crate::args::filter::WhichGames;
 use crate::args::index::IndexArgs;
 use crate::args::tablebase::TablebaseArgs;
-use crate::args::{of_option, ranged};
+use crate::args::{named, of_option, ranged};
 use crate::progress;
 
 /// Make exercises from games: positions where only one move is good, or "find the plan".
@@ -55,8 +56,8 @@ pub(crate) struct TrainArgs {
     kind: Option<String>,
 
     /// Only mistakes with this side.
-    #[arg(long, value_name = "SIDE", value_parser = ["white", "black"], requires = "mistakes")]
-    color: Option<String>,
+    #[arg(long, value_name = "SIDE", value_parser = named::<Color>(), requires = "mistakes")]
+    color: Option<Name<Color>>,
 
     #[arg(long, value_name = "N", default_value_t = MISTAKES_GAMES, requires = "mistakes", help = ranged("The number of the player's games that are looked at for mistakes, the newest by their numbers", &ReportGames::range()))]
     games: ReportGames,
@@ -107,7 +108,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         nodes: args.nodes,
         player: args.player.clone(),
         theme: theme.map_err(of_option)?,
-        speeds: args.which.speeds()?,
+        speeds: args.which.speeds(),
         collections: args.which.collections()?,
         ..ExercisesRequest::default()
     };
@@ -136,7 +137,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
                 _ if args.mistakes => {
                     let request = MistakesRequest {
                         exercises: request,
-                        color: parse_color("color", args.color.as_deref())?,
+                        color: args.color.map(|Name(color)| color),
                         kind,
                         games: args.games,
                     };

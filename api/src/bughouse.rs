@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::schemas::{BughouseBoard, BughouseFen, BughouseRules};
+use app::schemas::BughouseFen;
 use app::{
-    BughouseResponse, Depth, Engines, Milliseconds, Nodes, Number, Pace, parse_bughouse, quoted,
+    BoardName, BughouseName, BughouseResponse, BughouseRules, Depth, Engines, Milliseconds, Name,
+    Nodes, Number, Pace, parse_bughouse,
 };
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use variants::bughouse::{Clocks, Rules, Side};
+use variants::bughouse::{Clocks, Rules};
 
 use crate::extract::{JsonBody, object};
 use crate::problem::Problem;
@@ -22,7 +23,7 @@ use crate::server::{Answer, Server};
 type ClockMs = Number<0, 86_400_000>;
 
 /// Both boards, and the player whose turn it is.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct BughouseRequest {
     /// Boards A and B: FENs with the pieces in hand in brackets, and `~` behind promoted pieces, e.g.
@@ -30,15 +31,15 @@ pub(crate) struct BughouseRequest {
     #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     boards: Vec<String>,
     /// The board on which to choose a move, `a` or `b`.
-    #[schema(value_type = BughouseBoard, inline)]
-    board: String,
+    #[schema(inline)]
+    board: BoardName,
     /// What the four clocks show. Without them all players have the same time.
     #[serde(default, deserialize_with = "object")]
     clocks_ms: Option<BughouseClocks>,
     /// `usual` (the default), as servers play it; or `thesis`: no clocks, no draw by repetition, and a dropped rook may
     /// castle.
-    #[schema(value_type = Option<BughouseRules>, inline)]
-    rules: Option<String>,
+    #[schema(inline)]
+    rules: Option<BughouseName>,
     /// The depth of the search, in plies.
     #[schema(inline)]
     depth: Option<Depth>,
@@ -97,36 +98,19 @@ pub(crate) async fn bughouse(
 
 impl BughouseRequest {
     fn parse(&self) -> Result<app::BughouseRequest, Problem> {
+        let rules = match self.rules {
+            None | Some(Name(BughouseRules::Usual)) => Rules::USUAL,
+            Some(Name(BughouseRules::Thesis)) => Rules::THESIS,
+        };
+        let Name(board) = self.board;
         Ok(app::BughouseRequest {
-            game: parse_bughouse(&self.boards, self.rules()?)?,
-            board: self.board()?,
+            game: parse_bughouse(&self.boards, rules)?,
+            board,
             clocks: self.clocks()?,
             depth: self.depth,
             nodes: self.nodes,
             movetime_ms: self.movetime_ms,
         })
-    }
-
-    fn rules(&self) -> Result<Rules, Problem> {
-        match self.rules.as_deref() {
-            None | Some("usual") => Ok(Rules::USUAL),
-            Some("thesis") => Ok(Rules::THESIS),
-            Some(other) => Err(Problem::impossible(format!(
-                "rules: {} is not one of usual, thesis",
-                quoted(other)
-            ))),
-        }
-    }
-
-    fn board(&self) -> Result<Side, Problem> {
-        match self.board.as_str() {
-            "a" => Ok(Side::A),
-            "b" => Ok(Side::B),
-            other => Err(Problem::impossible(format!(
-                "board: {} is not one of a, b",
-                quoted(other)
-            ))),
-        }
     }
 
     fn clocks(&self) -> Result<Option<Clocks>, Problem> {

@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::{JsonBody, QueryString, truth};
+use crate::extract::{JsonBody, QueryString};
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadCollection, BadRename, NotNow, Unserved};
 use crate::server::{Answer, Server};
@@ -72,7 +72,6 @@ pub(crate) async fn rename_collection(
 #[into_params(parameter_in = Query)]
 pub(crate) struct DropRequest {
     /// Whether its games that are in no other collection are removed, too; by default they are not.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = false)]
     games: Option<bool>,
 }

@@ -21,8 +21,7 @@ use crate::server::{Answer, Server};
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct DifficultyRequest {
     /// FEN or EPD.
-    #[schema(value_type = Option<Fen>)]
-    fen: Option<String>,
+    fen: Option<Fen>,
     /// Several of them, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,

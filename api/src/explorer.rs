@@ -10,10 +10,9 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use app::schemas;
 use app::{
-    Bounded, ExplorerResponse, Opening, Source, View, parse_collections, parse_color, parse_speeds,
-    quoted,
+    Bounded, ColorName, ExplorerResponse, Name, Opening, Source, VariantName, View,
+    parse_collections, quoted, schemas,
 };
 use axum::Json;
 use axum::extract::State;
@@ -22,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use pgn::{Date, parse_fen};
 use serde::Deserialize;
 use shakmaty::Chess;
-use similarity::{Condition, GameFilter, NumberColumn, Speed};
+use similarity::{Condition, GameFilter, NumberColumn, ParseSpeedError, Speed};
 use utoipa::IntoParams;
 
 use crate::collections::split;
@@ -42,8 +41,9 @@ type Count = Bounded<0, 1_000_000>;
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExplorerRequest {
     /// `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored.
-    #[param(value_type = Option<schemas::VariantName>, inline)]
-    variant: Option<String>,
+    #[param(inline)]
+    #[expect(dead_code, reason = "the games of all of them are listed together")]
+    variant: Option<VariantName>,
     /// FEN or EPD; the usual start by default.
     #[param(value_type = Option<schemas::ExplorerFen>, inline)]
     fen: Option<String>,
@@ -68,8 +68,8 @@ pub(crate) struct ExplorerRequest {
     /// The player of the games; `/player` needs it.
     player: Option<String>,
     /// That player's side, `white` or `black`; `/player` needs it.
-    #[param(value_type = Option<schemas::ColorName>, inline)]
-    color: Option<String>,
+    #[param(inline)]
+    color: Option<ColorName>,
     /// Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
     /// `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
     speeds: Option<String>,
@@ -236,16 +236,6 @@ impl ExplorerRequest {
 
     /// The position, and the last name on the way to it.
     fn position(&self) -> Result<(Chess, Option<Opening>), Problem> {
-        match self.variant.as_deref() {
-            None | Some("standard" | "chess" | "chess960" | "fromPosition") => {}
-            Some(other) => {
-                let detail = format!(
-                    "variant: there are no games of {}; it can be standard, chess960, fromPosition",
-                    quoted(other)
-                );
-                return Err(Problem::impossible(detail));
-            }
-        }
         let position = match self.fen.as_deref().filter(|fen| !fen.is_empty()) {
             None => Chess::default(),
             Some(fen) => parse_fen(fen)?,
@@ -266,7 +256,7 @@ impl ExplorerRequest {
                 .map(Some)
                 .map_err(|error| Problem::impossible(format!("{name}: {error}"))),
         };
-        let color = parse_color("color", self.color.as_deref())?;
+        let color = self.color.map(|Name(color)| color);
         if source == Source::Player {
             for (name, missing) in [
                 ("player", self.player.is_none()),
@@ -306,7 +296,11 @@ impl ExplorerRequest {
     /// The speeds, if any are asked for, and unknown: clients of lichess always name some, and would have no games of
     /// collections without time controls.
     fn speeds(&self) -> Result<Vec<Option<Speed>>, Problem> {
-        let speeds = parse_speeds(&names(self.speeds.as_deref()))?;
+        let speeds = names(self.speeds.as_deref()).into_iter();
+        let speeds: Vec<Speed> = speeds
+            .map(|name| name.parse())
+            .collect::<Result<_, _>>()
+            .map_err(|error: ParseSpeedError| Problem::impossible(format!("speeds: {error}")))?;
         let unknown = (!speeds.is_empty()).then_some(None);
         Ok(speeds.into_iter().map(Some).chain(unknown).collect())
     }

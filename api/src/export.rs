@@ -17,7 +17,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::blocking::client;
-use crate::extract::{FilterQuery, truth};
+use crate::extract::FilterQuery;
 use crate::fair::Client;
 use crate::media::{PGN, text_type};
 use crate::problem::Problem;
@@ -31,19 +31,15 @@ use crate::upload::STOPPING;
 #[into_params(parameter_in = Query)]
 pub(crate) struct GamesQuery {
     /// Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     comments: Option<bool>,
     /// Whether clocks are given.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     clocks: Option<bool>,
     /// Whether evaluations are given.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     evals: Option<bool>,
     /// Whether variations are given.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     variations: Option<bool>,
 }

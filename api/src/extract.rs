@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use app::{FilterRequest, is_out_of_range, quoted};
+use app::{FilterRequest, quoted};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -103,7 +103,7 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
         let error = error.into_inner();
         let (place, why) = (place(&error), error.to_string());
         let why = why.strip_suffix(&place).unwrap_or(&why);
-        if is_of_type(&error, why) {
+        if error.is_data() && is_of_type(why) {
             Problem::impossible(format!("{field}: {why}"))
         } else if why.starts_with("missing field") {
             Problem::unreadable(why)
@@ -116,11 +116,11 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
     Ok(value)
 }
 
-/// Whether an error is that of a type which rejects a value of the right kind: its sentence is none of serde's.
+/// Whether a sentence is that of a type of ours which rejects a value of the right kind; else the value is of another kind.
 ///
-/// Source: the functions of [`serde::de::Error`].
-fn is_of_type(error: &serde_json::Error, why: &str) -> bool {
-    const OF_SERDE: [&str; 7] = [
+/// Source: the functions of [`serde::de::Error`], and what the standard library says of numbers and truth values.
+fn is_of_type(why: &str) -> bool {
+    const OF_OTHERS: [&str; 11] = [
         "invalid type: ",
         "invalid value: ",
         "invalid length ",
@@ -128,8 +128,12 @@ fn is_of_type(error: &serde_json::Error, why: &str) -> bool {
         "unknown field ",
         "missing field ",
         "duplicate field ",
+        "invalid digit ",
+        "invalid float literal",
+        "cannot parse ",
+        "provided string was not ",
     ];
-    error.is_data() && !OF_SERDE.iter().any(|beginning| why.starts_with(beginning))
+    !OF_OTHERS.iter().any(|beginning| why.starts_with(beginning))
 }
 
 /// Path of the field that was being read, e.g. `filter.player`; empty for the whole document. Where the document is cut off
@@ -199,7 +203,7 @@ fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
         let why = rejection.source().map(ToString::to_string);
         let why = why.unwrap_or_else(|| rejection.body_text());
         match why.split_once(": ") {
-            Some((_, number)) if is_out_of_range(number) => Problem::impossible(why),
+            Some((_, sentence)) if is_of_type(sentence) => Problem::impossible(why),
             _ => Problem::unreadable(why),
         }
     })
@@ -245,31 +249,6 @@ fn names<T: IntoParams>() -> Vec<String> {
 fn with_query(query: &str) -> Result<Uri, Problem> {
     let uri = Uri::builder().path_and_query(format!("/?{query}")).build();
     uri.map_err(Problem::internal)
-}
-
-/// True or false, in JSON or as the text of a query string.
-pub(crate) fn truth<'de, D: Deserializer<'de>>(field: D) -> Result<Option<bool>, D::Error> {
-    struct Truth;
-    impl<'de> Visitor<'de> for Truth {
-        type Value = Option<bool>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("true or false")
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, field: D) -> Result<Option<bool>, D::Error> {
-            field.deserialize_bool(self)
-        }
-
-        fn visit_bool<E>(self, truth: bool) -> Result<Option<bool>, E> {
-            Ok(Some(truth))
-        }
-
-        fn visit_none<E>(self) -> Result<Option<bool>, E> {
-            Ok(None)
-        }
-    }
-    field.deserialize_option(Truth)
 }
 
 /// The number of a game in the path. Rejected with 400 if it is not a number.

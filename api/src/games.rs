@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::extract::{GameId, QueryString, truth};
+use crate::extract::{GameId, QueryString};
 use crate::media::{PGN, preferred, text_type};
 use crate::problem::Problem;
 use crate::responses::{BadId, BadQuery, NotNow, Unserved};
@@ -24,19 +24,15 @@ use crate::server::Server;
 #[into_params(parameter_in = Query)]
 pub(crate) struct GameQuery {
     /// Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     comments: Option<bool>,
     /// Whether clocks are given.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     clocks: Option<bool>,
     /// Whether evaluations are given.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     evals: Option<bool>,
     /// Whether variations are given.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     variations: Option<bool>,
 }

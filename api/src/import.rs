@@ -18,10 +18,10 @@
 
 use std::sync::Arc;
 
-use app::schemas::{ContainedName, PgnFile};
+use app::schemas::PgnFile;
 use app::{
-    DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, RejectedGame, parse_collection,
-    parse_contained,
+    ContainedName, DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, Name, RejectedGame,
+    parse_collection,
 };
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -61,8 +61,8 @@ pub(crate) struct ImportRequest {
     /// The choice for a game that is part of a longer one, of the same players, date and round: `keep` stores both,
     /// `skip` leaves out the shorter one if the longer one is stored, `replace` also removes the shorter one when the longer
     /// one comes.
-    #[param(value_type = Option<ContainedName>, inline, default = "keep")]
-    contained: Option<String>,
+    #[param(inline, default = "keep")]
+    contained: Option<ContainedName>,
 }
 
 /// Import games
@@ -111,8 +111,8 @@ async fn import(
     let collection = options.collection.as_deref();
     let collection = collection.map(|name| parse_collection("collection", name));
     let collection = collection.transpose()?;
-    let contained = options.contained.as_deref().map(parse_contained);
-    let contained = contained.transpose()?.unwrap_or_default();
+    let contained = options.contained.map(|Name(contained)| contained);
+    let contained = contained.unwrap_or_default();
     let turn = writing.turn("an import")?;
     let (mut importing, seen) = Importing::new(server, index, from_move, collection, stop);
     if options.variations.unwrap_or(false) {

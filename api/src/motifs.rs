@@ -19,8 +19,7 @@ use crate::server::{Answer, Server};
 #[serde(deny_unknown_fields)]
 pub(crate) struct MotifsRequest {
     /// FEN or EPD.
-    #[schema(value_type = Option<Fen>)]
-    fen: Option<String>,
+    fen: Option<Fen>,
     /// Several of them, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,

@@ -23,8 +23,7 @@ use crate::similar::parse_filter;
 #[serde(deny_unknown_fields)]
 pub(crate) struct PositionsRequest {
     /// FEN or EPD: games that reached exactly this position, by whatever moves.
-    #[schema(value_type = Option<Fen>)]
-    fen: Option<String>,
+    fen: Option<Fen>,
     /// A board as in a FEN, with `?` for any square and `-` (or a number) for empty ones; `w` or `b` may
     /// follow.
     pattern: Option<String>,

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use app::schemas::{EnPassantName, Fen, ProgressiveRules};
+use app::schemas::Fen;
 use app::{
-    Bounded, Engines, Pace, ProgressiveMoves, ProgressiveResponse, PuzzleMoves, PuzzleResponse,
-    quoted,
+    Bounded, EnPassantName, Engines, Name, Pace, ProgressiveMoves, ProgressiveName,
+    ProgressiveResponse, ProgressiveRules, PuzzleMoves, PuzzleResponse,
 };
 use axum::Json;
 use axum::extract::State;
 use pgn::parse_fen;
 use serde::Deserialize;
 use utoipa::ToSchema;
-use variants::progressive::{EnPassant, Rules, Task};
+use variants::progressive::{Rules, Task};
 
-use crate::extract::{JsonBody, truth};
+use crate::extract::JsonBody;
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::{Answer, Server};
@@ -33,20 +33,18 @@ type Seed = Bounded<0, { (1 << 53) - 1 }>;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct ProgressiveRequest {
     /// FEN or EPD.
-    #[schema(value_type = Fen)]
-    fen: String,
+    fen: Fen,
     /// The number of moves.
     #[schema(inline)]
     moves: ProgressiveMoves,
     /// `italian` or `scottish`; by default a mate as in chess, given by the last move.
-    #[schema(value_type = Option<ProgressiveRules>, inline)]
-    rules: Option<String>,
+    #[schema(inline)]
+    rules: Option<ProgressiveName>,
     /// The pawns that may be taken en passant in answer: `last`, the one moved last, or `series`, all that made a double
     /// step in the series and stand where it ended; by default `series` if there are `rules`, else `last`.
-    #[schema(value_type = Option<EnPassantName>, inline)]
-    en_passant: Option<String>,
+    #[schema(inline)]
+    en_passant: Option<EnPassantName>,
     /// Whether to find mates to all mating positions, at most 1000, not just one.
-    #[serde(default, deserialize_with = "truth")]
     all: Option<bool>,
 }
 
@@ -61,11 +59,11 @@ pub(crate) struct PuzzleRequest {
     #[schema(inline)]
     seed: Option<Seed>,
     /// See [`ProgressiveRequest`].
-    #[schema(value_type = Option<ProgressiveRules>, inline)]
-    rules: Option<String>,
+    #[schema(inline)]
+    rules: Option<ProgressiveName>,
     /// See [`ProgressiveRequest`].
-    #[schema(value_type = Option<EnPassantName>, inline)]
-    en_passant: Option<String>,
+    #[schema(inline)]
+    en_passant: Option<EnPassantName>,
 }
 
 /// Find mates of progressive chess
@@ -82,7 +80,7 @@ pub(crate) async fn progressive(
     JsonBody(request): JsonBody<ProgressiveRequest>,
 ) -> Answer<ProgressiveResponse> {
     let work = move |_: &Engines, pace: &Pace| {
-        let rules = rules(request.rules.as_deref(), request.en_passant.as_deref())?;
+        let rules = rules(request.rules, request.en_passant);
         let task = Task::new(&parse_fen(&request.fen)?, request.moves.get())
             .map_err(|error| Problem::impossible(format!("moves: {error}")))?;
         let most = if request.all == Some(true) {
@@ -108,7 +106,7 @@ pub(crate) async fn puzzle(
     JsonBody(request): JsonBody<PuzzleRequest>,
 ) -> Answer<PuzzleResponse> {
     let work = move |_: &Engines, pace: &Pace| {
-        let rules = rules(request.rules.as_deref(), request.en_passant.as_deref())?;
+        let rules = rules(request.rules, request.en_passant);
         let moves = request.moves.unwrap_or(PuzzleMoves::of::<4>());
         let seed = request.seed.map_or(0, Seed::get);
         app::puzzle(moves, seed, rules, pace).ok_or_else(|| {
@@ -120,24 +118,17 @@ pub(crate) async fn puzzle(
 }
 
 /// The rules by their name.
-fn rules(check: Option<&str>, en_passant: Option<&str>) -> Result<Rules, Problem> {
-    let mut rules = match check {
+fn rules(named: Option<ProgressiveName>, en_passant: Option<EnPassantName>) -> Rules {
+    let rules = match named {
         None => Rules::default(),
-        Some("italian") => Rules::ITALIAN,
-        Some("scottish") => Rules::SCOTTISH,
-        Some(other) => {
-            let detail = format!("rules: {} is not one of italian, scottish", quoted(other));
-            return Err(Problem::impossible(detail));
-        }
+        Some(Name(ProgressiveRules::Italian)) => Rules::ITALIAN,
+        Some(Name(ProgressiveRules::Scottish)) => Rules::SCOTTISH,
     };
     match en_passant {
-        None => {}
-        Some("last") => rules.en_passant = EnPassant::Last,
-        Some("series") => rules.en_passant = EnPassant::Series,
-        Some(other) => {
-            let detail = format!("enPassant: {} is not one of last, series", quoted(other));
-            return Err(Problem::impossible(detail));
-        }
+        None => rules,
+        Some(Name(en_passant)) => Rules {
+            en_passant,
+            ..rules
+        },
     }
-    Ok(rules)
 }

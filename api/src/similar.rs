@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use app::schemas::{self, Fen};
 use app::{
-    Analyse, Effort, Engines, Error, FilterRequest, Limit, Pace, SimilarResponse, Turn, View,
-    parse_distinct, parse_scoring,
+    Analyse, DistinctName, Effort, Engines, Error, FilterRequest, Limit, Name, Pace, ScoringName,
+    SimilarResponse, TurnName, View, with_weights,
 };
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::batch::{self, Batch};
-use crate::extract::{FilterQuery, JsonBody, object, truth};
+use crate::extract::{FilterQuery, JsonBody, object};
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadQuery, Unserved};
 use crate::server::{Answer, Server, in_time};
@@ -25,8 +25,7 @@ use crate::server::{Answer, Server, in_time};
 #[serde(deny_unknown_fields)]
 pub(crate) struct SimilarRequest {
     /// FEN or EPD.
-    #[schema(value_type = Option<Fen>)]
-    fen: Option<String>,
+    fen: Option<Fen>,
     /// Several of them instead, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
@@ -34,41 +33,37 @@ pub(crate) struct SimilarRequest {
     #[schema(inline)]
     limit: Option<Limit>,
     /// The name of a scoring profile; `tabiya` by default.
-    #[schema(value_type = Option<schemas::ScoringName>, inline)]
-    scoring: Option<String>,
+    #[schema(inline)]
+    scoring: Option<ScoringName>,
     /// Weights in place of the profile's (`thesis` has none), by the name of the feature, e.g. `pawnSkeleton`; from 0
     /// to 100.
     #[serde(default, deserialize_with = "object")]
     #[schema(value_type = Option<schemas::Weights>, inline)]
     weights: Option<BTreeMap<String, f64>>,
     /// The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`.
-    #[schema(value_type = Option<schemas::TurnName>, inline)]
-    turn: Option<String>,
+    #[schema(inline)]
+    turn: Option<TurnName>,
     /// Whether positions that are similar with the colours reversed are hits, too; by default they are not.
-    #[serde(default, deserialize_with = "truth")]
     flip: Option<bool>,
     /// What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
     /// by default `board`, but `game` for `thesis`.
-    #[schema(value_type = Option<schemas::DistinctName>, inline)]
-    distinct: Option<String>,
+    #[schema(inline)]
+    distinct: Option<DistinctName>,
     /// What games and positions must be like to be hits. What the board alone scores stays the same; what the games of
     /// other hits add does not.
     #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
     /// Whether to count what was played next in the games of the best 100 positions; by default not.
-    #[serde(default, deserialize_with = "truth")]
     plans: Option<bool>,
     /// Whether hits are explained; by default they are.
-    #[serde(default, deserialize_with = "truth")]
     explain: Option<bool>,
     /// Whether what the engine would play for either side counts, too; by default it does.
-    #[serde(default, deserialize_with = "truth")]
     idea: Option<bool>,
     /// How far the engine searches the position and the hits; by default it does not.
     #[serde(default, deserialize_with = "object")]
     analyse: Option<Effort>,
     /// Whether the hits are analysed, too; by default they are.
-    #[serde(default, deserialize_with = "truth", rename = "analyseHits")]
+    #[serde(rename = "analyseHits")]
     analyse_hits: Option<bool>,
 }
 
@@ -78,35 +73,31 @@ pub(crate) struct SimilarRequest {
 #[into_params(parameter_in = Query)]
 pub(crate) struct SimilarQuery {
     /// FEN or EPD.
-    #[param(value_type = Fen, required)]
-    fen: Option<String>,
+    #[param(required)]
+    fen: Option<Fen>,
     /// The number of hits; 10 by default.
     #[param(inline, default = 10)]
     limit: Option<Limit>,
     /// The name of a scoring profile; `tabiya` by default.
-    #[param(value_type = Option<schemas::ScoringName>, inline)]
-    scoring: Option<String>,
+    #[param(inline)]
+    scoring: Option<ScoringName>,
     /// The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`.
-    #[param(value_type = Option<schemas::TurnName>, inline)]
-    turn: Option<String>,
+    #[param(inline)]
+    turn: Option<TurnName>,
     /// Whether positions that are similar with the colours reversed are hits, too; by default they are not.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = false)]
     flip: Option<bool>,
     /// What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
     /// by default `board`, but `game` for `thesis`.
-    #[param(value_type = Option<schemas::DistinctName>, inline)]
-    distinct: Option<String>,
+    #[param(inline)]
+    distinct: Option<DistinctName>,
     /// Whether hits are explained; by default they are.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     explain: Option<bool>,
     /// Whether what the engine would play for either side counts, too; by default it does.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     idea: Option<bool>,
     /// Whether to count what was played next in the games of the best 100 positions; by default not.
-    #[serde(default, deserialize_with = "truth")]
     #[param(default = false)]
     plans: Option<bool>,
 }
@@ -213,28 +204,26 @@ impl SimilarRequest {
     }
 
     fn parse(&self) -> Result<app::SimilarRequest, Problem> {
-        let turn = parse_turn(self.turn.as_deref())?;
-        let weights = self.weights.as_ref();
-        let weights = weights.map(|weights| weights.iter().map(|(name, one)| (&**name, *one)));
         let usual = app::SimilarRequest::default();
+        let profile = self.scoring.map_or(usual.scoring, |Name(scoring)| scoring);
+        let scoring = match &self.weights {
+            None => profile,
+            Some(weights) => {
+                with_weights(profile, weights.iter().map(|(name, one)| (&**name, *one)))?
+            }
+        };
         Ok(app::SimilarRequest {
             limit: self.limit.unwrap_or(usual.limit),
-            scoring: parse_scoring(self.scoring.as_deref(), weights)?,
-            turn: turn.unwrap_or(Turn::Any),
+            scoring,
+            turn: self.turn.map_or(usual.turn, |Name(turn)| turn),
             flip: self.flip.unwrap_or(usual.flip),
             filter: parse_filter(self.filter.as_ref())?,
             plans: self.plans.unwrap_or(usual.plans),
             explain: self.explain.unwrap_or(usual.explain),
             idea: self.idea.unwrap_or(usual.idea),
-            distinct: parse_distinct(self.distinct.as_deref())?,
+            distinct: self.distinct.map(|Name(distinct)| distinct),
         })
     }
-}
-
-/// The side to move in a hit, if there is one.
-pub(crate) fn parse_turn(turn: Option<&str>) -> Result<Option<Turn>, Problem> {
-    let turn = turn.map(str::parse).transpose();
-    turn.map_err(|error| Problem::impossible(format!("turn: {error}")))
 }
 
 /// The filter of a request, if there is one.

@@ -16,8 +16,7 @@ use crate::server::Answer;
 #[serde(deny_unknown_fields)]
 pub(crate) struct FenRequest {
     /// FEN or EPD.
-    #[schema(value_type = Fen)]
-    fen: String,
+    fen: Fen,
 }
 
 /// Show the terms of a position by family

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use app::schemas::{self, Csv, Fen, Pgn, Tsv};
+use app::schemas::{Csv, Fen, Pgn, Tsv};
 use app::{
-    Database, Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest,
-    GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, ReportGames, Theme,
-    TrainingExercise, TrainingResponse, View, parse_collections, parse_color, parse_speeds,
+    ColorName, Database, Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest,
+    GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, Name, Pace, ReportGames, SpeedName,
+    Theme, TrainingExercise, TrainingResponse, View, parse_collections, values,
 };
 use axum::Json;
 use axum::body::Body;
@@ -36,8 +36,7 @@ pub(crate) const REJECTED: HeaderName = HeaderName::from_static("training-reject
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct TrainingRequest {
     /// FEN or EPD: games of the index with a position similar to it, from there on.
-    #[schema(value_type = Option<Fen>)]
-    fen: Option<String>,
+    fen: Option<Fen>,
     /// These games instead of those of the index, e.g. your own.
     #[schema(value_type = Option<Pgn>)]
     pgn: Option<String>,
@@ -58,8 +57,8 @@ pub(crate) struct TrainingRequest {
     /// phase, such as `endgame`.
     kind: Option<String>,
     /// With `mistakes`, the player's side.
-    #[schema(value_type = Option<schemas::ColorName>, inline)]
-    color: Option<String>,
+    #[schema(inline)]
+    color: Option<ColorName>,
     /// With `mistakes`, the number of the player's games that are looked at, the newest by their numbers; 100 by default.
     #[schema(inline)]
     games: Option<ReportGames>,
@@ -84,8 +83,8 @@ pub(crate) struct TrainingRequest {
     #[schema(inline)]
     nodes: Option<ExerciseNodes>,
     /// Games of the index of any of these speeds.
-    #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
-    speeds: Option<Vec<String>>,
+    #[schema(inline)]
+    speeds: Option<Vec<SpeedName>>,
     /// The names of collections: games of the index that are in any of them.
     collection: Option<Vec<String>>,
 }
@@ -306,7 +305,7 @@ impl TrainingRequest {
         }
         Ok(MistakesRequest {
             exercises,
-            color: parse_color("color", self.color.as_deref())?,
+            color: self.color.map(|Name(color)| color),
             kind: self.kind.as_deref().map(MistakeKind::new).transpose()?,
             games: self.games.unwrap_or(MISTAKES_GAMES),
         })
@@ -330,7 +329,7 @@ impl TrainingRequest {
             nodes: self.nodes.unwrap_or(usual.nodes),
             player: self.player.clone(),
             theme: self.theme.as_deref().map(Theme::new).transpose()?,
-            speeds: parse_speeds(self.speeds.as_deref().unwrap_or_default())?,
+            speeds: values(self.speeds.as_deref().unwrap_or_default()),
             collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
         })
     }

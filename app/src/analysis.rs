@@ -69,8 +69,7 @@ pub struct Effort {
 #[serde(rename_all = "camelCase")]
 pub struct Analysis {
     /// The position, as it was read.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// Name and version of the engine.
     pub engine: String,
     /// The depth that was completed, in plies.
@@ -149,7 +148,7 @@ impl Analysis {
     /// What an engine of a name has found.
     pub(crate) fn new(engine: &str, position: &Chess, found: &engine::Analysis) -> Analysis {
         Analysis {
-            fen: pgn::fen(position),
+            fen: Fen::from(position),
             engine: engine.to_owned(),
             depth: found.depth,
             seldepth: found.seldepth,

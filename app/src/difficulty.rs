@@ -21,8 +21,7 @@ use crate::schemas::Fen;
 #[serde(rename_all = "camelCase")]
 pub struct DifficultyResponse {
     /// The position, as it was read.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The move to find: the first of the solution, or the engine's best one.
     pub best: moves::Move,
     /// The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
@@ -104,7 +103,7 @@ fn estimate(
         return Err(Error::NO_TIME);
     };
     Ok(DifficultyResponse {
-        fen: pgn::fen(position),
+        fen: Fen::from(position),
         best: moves::Move::new(position, *best),
         rating: estimate.rating,
         interval: estimate.interval,

@@ -21,6 +21,7 @@ use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::games::{self, GameHeader, Player};
 use crate::motifs::Opening;
+use crate::names::ColorName;
 
 /// The number of moves by default, but for `/player`, which has them all, as in lichess.
 const DEFAULT_MOVES: usize = 12;
@@ -157,7 +158,8 @@ pub struct ExplorerGame {
     /// Its number, as text.
     pub id: String,
     /// `white`, `black` or null.
-    pub winner: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub winner: Option<ColorName>,
     /// The player of the white pieces.
     pub white: Player,
     /// The player of the black pieces.

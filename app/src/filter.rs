@@ -9,11 +9,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 use serde::{Deserialize, Serialize};
-use shakmaty::Color;
-use similarity::{
-    CollectionName, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, ParseSpeedError, Speed,
-    Wrong,
-};
+use similarity::{CollectionName, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, Wrong};
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{
@@ -23,7 +19,7 @@ use utoipa::openapi::{KnownFormat, RefOr, Required, Schema, SchemaFormat, Type};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::collections::parse_collection;
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::schemas::one_of;
 
 /// What games and positions must be like, as a request has it.
@@ -325,35 +321,6 @@ fn number() -> ObjectBuilder {
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
         .minimum(Some(0))
         .maximum(Some(MAX_NUMBER))
-}
-
-/// Parses a colour; `field` is the one that errors name.
-///
-/// # Errors
-///
-/// [`Error::Impossible`] for another word.
-pub fn parse_color(field: &str, text: Option<&str>) -> Result<Option<Color>, Error> {
-    match text {
-        None => Ok(None),
-        Some("white" | "w") => Ok(Some(Color::White)),
-        Some("black" | "b") => Ok(Some(Color::Black)),
-        Some(other) => {
-            let why = format!("{} is not one of white, black", quoted(other));
-            Err(Error::impossible(field, why))
-        }
-    }
-}
-
-/// Parses the names of speeds.
-///
-/// # Errors
-///
-/// [`Error::Impossible`] for another word.
-pub fn parse_speeds(names: &[String]) -> Result<Vec<Speed>, Error> {
-    let speeds = names.iter().map(|name| name.parse());
-    speeds
-        .collect::<Result<_, _>>()
-        .map_err(|error: ParseSpeedError| Error::impossible("speeds", error))
 }
 
 /// Parses the names of collections.

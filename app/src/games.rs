@@ -12,7 +12,8 @@ use crate::annotations::{MoveAnnotations, annotations};
 use crate::database::{Database, View};
 use crate::error::Error;
 use crate::motifs::Opening;
-use crate::schemas::{self, Fen};
+use crate::names::{ColorName, Name};
+use crate::schemas::Fen;
 
 /// Who played whom, where, when, and how it ended. Tags as in the file, null where there is none.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -32,8 +33,8 @@ pub struct GameHeader {
     /// The player of the black pieces.
     pub black: Player,
     /// `white`, `black`, or null for a draw or an unknown result.
-    #[schema(value_type = Option<schemas::ColorName>, inline)]
-    pub winner: Option<&'static str>,
+    #[schema(inline)]
+    pub winner: Option<ColorName>,
     /// The Result tag, e.g. `1/2-1/2`, which distinguishes a draw from an unknown result.
     pub result: Option<String>,
     /// The ECO tag, e.g. `D12`.
@@ -61,8 +62,7 @@ pub struct GameResponse {
     #[serde(flatten)]
     pub header: GameHeader,
     /// The first position, null for the usual start.
-    #[schema(value_type = Option<Fen>)]
-    pub initial_fen: Option<String>,
+    pub initial_fen: Option<Fen>,
     /// The opening: the name of the last position of the game that has one; null if none has.
     pub opening: Option<GameOpening>,
     /// The number of its half-moves.
@@ -101,7 +101,7 @@ impl GameHeader {
             round: tag("Round"),
             white: player("White", "WhiteElo"),
             black: player("Black", "BlackElo"),
-            winner: game.winner().map(|color| color.fold_wb("white", "black")),
+            winner: game.winner().map(Name),
             result: tag("Result"),
             eco: tag("ECO"),
             variation_ply: game.tags.variation_ply(),
@@ -117,7 +117,7 @@ impl From<&Game> for GameResponse {
                 .tags
                 .get("FEN")
                 .and_then(|_| game.positions().next())
-                .map(|(position, _)| pgn::fen(&position)),
+                .map(|(position, _)| Fen::from(&position)),
             opening: opening_of_game(game.positions().map(|(position, _)| position)).map(
                 |(ply, opening)| GameOpening {
                     opening: opening.into(),

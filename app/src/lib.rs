@@ -31,6 +31,7 @@ mod import;
 mod memory;
 mod motifs;
 mod moves;
+mod names;
 mod one_thread;
 mod plans;
 mod players;
@@ -58,7 +59,7 @@ pub use annotate::annotate;
 pub use annotations::{
     GameVariation, GameVariationMove, MoveAnnotations, MoveEvaluation, left_out,
 };
-pub use bounded::{Bounded, Number, is_out_of_range};
+pub use bounded::{Bounded, Number};
 pub use collections::{
     CollectionResponse, CollectionsResponse, DroppedCollection, collections, drop_collection,
     parse_collection, rename_collection,
@@ -78,7 +79,7 @@ pub use explorer::{
 };
 pub use export::Export;
 pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
-pub use filter::{FilterRequest, Passed, parse_collections, parse_color, parse_speeds};
+pub use filter::{FilterRequest, Passed, parse_collections};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{
@@ -91,6 +92,11 @@ pub use motifs::{
     Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,
 };
 pub use moves::Move;
+pub use names::{
+    BoardName, BughouseName, BughouseRules, ColorName, ContainedName, DistinctName, EnPassantName,
+    ExplorerVariant, FamilyName, MistakeWay, Name, Named, ProgressiveName, ProgressiveRules,
+    ScoringName, SpeedName, Turn, TurnName, VariantName, WayName, Whose, WhoseName, values,
+};
 pub use one_thread::OneThread;
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
 pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
@@ -98,7 +104,7 @@ pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching,
 pub use record::{
     PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
 };
-pub use remarks::{Corrections, RejectedGame, Remarks, parse_contained};
+pub use remarks::{Corrections, RejectedGame, Remarks};
 pub use report::{
     BookExit, BookMove, MistakeExample, MistakeKind, REPORT_NODES, Report, ReportBook, ReportGames,
     ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,
@@ -106,8 +112,8 @@ pub use report::{
 };
 pub use search::{search, search_position, search_without_engine};
 pub use similar::{
-    Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn,
-    parse_distinct, parse_scoring, similar,
+    Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, similar,
+    with_weights,
 };
 pub use snapshots::{SnapshotResponse, SnapshotsResponse, save_snapshot, snapshots};
 pub use status::{StatusResponse, status};

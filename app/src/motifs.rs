@@ -6,22 +6,22 @@ use index::Pace;
 use motifs::{MotifKind, named_structures, opening};
 use serde::Serialize;
 use shakmaty::san::SanPlus;
-use shakmaty::{Board, Chess, Color, Position, Square};
+use shakmaty::{Board, Chess, Position, Square};
 use utoipa::ToSchema;
 
 use crate::analysis::Engines;
 use crate::bounded::Bounded;
 use crate::error::Error;
 use crate::moves::Move;
-use crate::schemas::{self, Fen};
+use crate::names::{ColorName, Name};
+use crate::schemas::Fen;
 use crate::tactics;
 
 /// The motifs of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MotifsResponse {
     /// The position, as it was read.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The opening that the position belongs to by name, null for most.
     pub opening: Option<Opening>,
     /// The named pawn structures, the best grade first.
@@ -63,8 +63,8 @@ pub struct Structure {
     /// Its name, e.g. `Carlsbad structure`.
     pub name: &'static str,
     /// The side that it is named after, `white` or `black`; null if it is the same for both.
-    #[schema(value_type = Option<schemas::ColorName>, inline)]
-    pub color: Option<&'static str>,
+    #[schema(inline)]
+    pub color: Option<ColorName>,
     /// How complete it is, from 0.6 to 1, in hundredths.
     pub grade: f64,
     /// What it is, in a sentence.
@@ -88,8 +88,8 @@ pub struct Motif {
     /// Its name, e.g. `isolated`, `hangingPiece`.
     pub kind: &'static str,
     /// Whose it is, `white` or `black`; null if it is of both.
-    #[schema(value_type = Option<schemas::ColorName>, inline)]
-    pub color: Option<&'static str>,
+    #[schema(inline)]
+    pub color: Option<ColorName>,
     /// Its squares, in the order that [`motifs::MotifKind`] documents: of a chain from base to head, of a pin the
     /// pinning piece, the pinned one, and what is behind.
     pub squares: Vec<String>,
@@ -150,7 +150,7 @@ pub fn motifs(
 fn response(position: &Chess, found: &[motifs::Motif]) -> MotifsResponse {
     let board = position.board();
     MotifsResponse {
-        fen: pgn::fen(position),
+        fen: Fen::from(position),
         opening: opening(position).map(Opening::from),
         structures: structures(position),
         squares: by_square(board, found),
@@ -167,7 +167,7 @@ pub fn structures(position: &Chess) -> Vec<Structure> {
     named
         .map(|structure| Structure {
             name: structure.name,
-            color: structure.color.map(name),
+            color: structure.color.map(Name),
             grade: (structure.grade * 100.0).round() / 100.0,
             about: structure.about,
             plans: Plans {
@@ -189,7 +189,7 @@ impl Motif {
         });
         Motif {
             kind: motif.kind.name(),
-            color: motif.color.map(name),
+            color: motif.color.map(Name),
             squares: motif.squares.iter().map(ToString::to_string).collect(),
             pieces: motif.squares.iter().map(|at| piece(board, *at)).collect(),
             moves: moves.collect(),
@@ -216,10 +216,6 @@ fn by_square(board: &Board, motifs: &[motifs::Motif]) -> Vec<SquareMotifs> {
         }
     });
     squares.collect()
-}
-
-fn name(color: Color) -> &'static str {
-    color.fold_wb("white", "black")
 }
 
 fn piece(board: &Board, square: Square) -> Option<char> {

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use crate::database::View;
 use crate::error::Error;
-use crate::schemas::{self, Fen};
+use crate::names::{ColorName, Name};
+use crate::schemas::Fen;
 use crate::search::search_without_engine;
 
 /// The number of similar positions, each of a different game, whose games are counted.
@@ -56,11 +57,10 @@ pub struct NextMove {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TrainingPlan {
     /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The side whose plan it is, which is to move.
-    #[schema(value_type = schemas::ColorName, inline)]
-    pub color: &'static str,
+    #[schema(inline)]
+    pub color: ColorName,
     /// The number of games of such players that were counted: those with the most similar positions, at most 100.
     pub games: usize,
     /// Its moves within the next six that were played in two games or more, the most frequent first, at most 20.
@@ -94,8 +94,8 @@ pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<Traini
     let next = next_moves(view, &hits)?;
     let moves = color.fold_wb(next.white, next.black).into_iter();
     Ok(TrainingPlan {
-        fen: pgn::fen(position),
-        color: color.fold_wb("white", "black"),
+        fen: Fen::from(position),
+        color: Name(color),
         games: next.games,
         moves: moves.filter(|m| m.games > 1).collect(),
     })

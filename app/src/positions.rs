@@ -22,8 +22,7 @@ use crate::similar::Limit;
 #[serde(rename_all = "camelCase")]
 pub struct ExactResponse {
     /// The position, as it was read.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// How long it took, in milliseconds.
     pub took_ms: f64,
     /// The number of games that reached it, those of unknown result included.
@@ -72,8 +71,7 @@ pub struct PatternResponse {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PatternHit {
     /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The number of half-moves of the game before it.
     pub ply: u64,
     /// Game number, event, players, full move and the side that has just moved.
@@ -126,7 +124,7 @@ pub fn exact(
     };
     let explored = view.explore(position, &filter.games, options)?;
     let mut response = ExactResponse {
-        fen: pgn::fen(position),
+        fen: Fen::from(position),
         took_ms: 0.0,
         games: explored.outcomes.games(),
         white: explored.outcomes.white,
@@ -162,7 +160,7 @@ pub fn matching(
         let game = games.get(id).ok_or_else(damaged)?;
         let (position, played) = game.positions().nth(*ply as usize).ok_or_else(damaged)?;
         Ok(PatternHit {
-            fen: pgn::fen(&position),
+            fen: Fen::from(&position),
             ply: *ply,
             label: label(game, &position),
             played: played.map(|played| Move::played(&position, played)),

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::motifs::Opening;
-use crate::schemas;
+use crate::names::{Name, WhoseName};
 
 use opened::{Openings, opened};
 use stood::{Stood, structures as structures_of_game};
@@ -93,8 +93,8 @@ pub struct PlayerStructure {
     /// Its name, e.g. `Carlsbad structure`.
     pub name: &'static str,
     /// Whose it is: of `player` or `opponent`; null if it is the same for both.
-    #[schema(value_type = Option<schemas::PlayerOrOpponent>, inline)]
-    pub side: Option<&'static str>,
+    #[schema(inline)]
+    pub side: Option<WhoseName>,
     /// How the games ended.
     #[serde(flatten)]
     pub score: PlayerScore,
@@ -261,7 +261,7 @@ fn structures<'a>(read: impl Iterator<Item = &'a Seen>) -> Vec<PlayerStructure> 
                 .entry((*name, *side))
                 .or_insert_with(|| PlayerStructure {
                     name,
-                    side: *side,
+                    side: side.map(Name),
                     score: PlayerScore::default(),
                     game: 0,
                     ply: 0,

@@ -2,11 +2,9 @@
 
 use pgn::{Correction, Rejected};
 use serde::Serialize;
-use similarity::Contained;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::error::{Error, quoted};
 use crate::import::RemarkKind;
 use crate::schemas::one_of;
 
@@ -160,20 +158,4 @@ fn name(kind: RemarkKind) -> Option<&'static str> {
 fn kind_schema() -> RefOr<Schema> {
     let names = KINDS.map(|(_, name, _)| name);
     RefOr::T(Schema::Object(one_of(names).build()))
-}
-
-/// The choice of a name for games that are part of longer ones.
-///
-/// # Errors
-///
-/// [`Error::Impossible`] for an unknown name.
-pub fn parse_contained(name: &str) -> Result<Contained, Error> {
-    let mut known = Contained::ALL.into_iter();
-    known.find(|known| known.name() == name).ok_or_else(|| {
-        let names = Contained::ALL.map(Contained::name).join(", ");
-        Error::impossible(
-            "contained",
-            format!("{} is not one of {names}", quoted(name)),
-        )
-    })
 }

@@ -1,20 +1,44 @@
 //! Schemas of fields whose types do not describe them: texts in a known form, one of some names.
 
-use similarity::{Contained, Distinct, Family, Feature, PENALTY_NAME, Scoring};
+use std::fmt;
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Chess;
+use similarity::{Feature, PENALTY_NAME};
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder};
 use utoipa::openapi::{RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A position: FEN, X-FEN or EPD, with spaces or `_`, with counters or without.
 // The pattern matches the board, which every FEN begins with.
-#[derive(ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(
     format = "fen",
     pattern = r"^[\s_]*[1-8KQRBNPkqrbnp~]+(/[1-8KQRBNPkqrbnp~]+){7}",
     example = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1"
 )]
-#[expect(dead_code, reason = "it describes a string")]
-pub struct Fen(String);
+pub struct Fen(pub String);
+
+impl Deref for Fen {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl From<&Chess> for Fen {
+    fn from(position: &Chess) -> Fen {
+        Fen(pgn::fen(position))
+    }
+}
 
 /// A position: FEN, X-FEN or EPD; empty for the usual start, as in Lichess's explorer.
 #[derive(ToSchema)]
@@ -76,88 +100,6 @@ macro_rules! described {
     };
 }
 
-described!(
-    /// The name of a scoring profile.
-    ScoringName,
-    one_of(Scoring::ALL.map(Scoring::name))
-);
-described!(
-    /// `any`, `same` or a side.
-    TurnName,
-    one_of(["any", "same", "white", "black"])
-);
-described!(
-    /// `board` or `game`.
-    DistinctName,
-    one_of(Distinct::ALL.map(Distinct::name))
-);
-described!(
-    /// `keep`, `skip` or `replace`.
-    ContainedName,
-    one_of(Contained::ALL.map(Contained::name))
-);
-described!(
-    /// `white` or `black`.
-    ColorName,
-    one_of(["white", "black"])
-);
-described!(
-    /// How a game ended.
-    ResultName,
-    one_of(["white", "black", "draw", "unknown", "win", "loss"])
-);
-described!(
-    /// How fast a game was, as lichess groups games.
-    SpeedName,
-    one_of([
-        "ultraBullet",
-        "bullet",
-        "blitz",
-        "rapid",
-        "classical",
-        "correspondence"
-    ])
-);
-described!(
-    /// `player` or `opponent`.
-    PlayerOrOpponent,
-    one_of(["player", "opponent"])
-);
-described!(
-    /// How a mistake came about: what was allowed or missed.
-    MistakeName,
-    one_of(["allowed", "missed"])
-);
-described!(
-    /// A variant that the explorer has games of.
-    VariantName,
-    one_of(["standard", "chess", "chess960", "fromPosition"])
-);
-described!(
-    /// `italian` or `scottish`.
-    ProgressiveRules,
-    one_of(["italian", "scottish"])
-);
-described!(
-    /// `usual` or `thesis`.
-    BughouseRules,
-    one_of(["usual", "thesis"])
-);
-described!(
-    /// `a` or `b`.
-    BughouseBoard,
-    one_of(["a", "b"])
-);
-described!(
-    /// `last` or `series`.
-    EnPassantName,
-    one_of(["last", "series"])
-);
-described!(
-    /// The name of a family of terms.
-    FamilyName,
-    one_of(Family::ALL.map(Family::name))
-);
 described!(
     /// Moves in UCI with spaces between them, or a list of them.
     Moves,

@@ -3,11 +3,10 @@
 mod explanation;
 mod game_position;
 mod merged;
-mod names;
 mod notice;
+mod weights;
 
 use std::collections::HashMap;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,11 +20,12 @@ use utoipa::ToSchema;
 use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, QUICK_NODES};
 use crate::bounded::Bounded;
 use crate::database::View;
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::filter::Passed;
 use crate::games::{GameHeader, label};
 use crate::ideas::Thought;
 use crate::moves::Move;
+use crate::names::Turn;
 use crate::plans::{self, NextMoves};
 use crate::schemas::Fen;
 use crate::search::{search, search_without_engine};
@@ -35,8 +35,8 @@ pub use explanation::{Explanation, Term};
 pub use game_position::GamePosition;
 use game_position::{Found, games_of};
 use merged::merged;
-pub use names::{parse_distinct, parse_scoring};
 use notice::notice;
+pub use weights::with_weights;
 
 /// The number of hits in an answer.
 pub type Limit = Bounded<1, 1000>;
@@ -99,41 +99,12 @@ pub struct Analyse<'a> {
     pub hits: bool,
 }
 
-/// The side to move in a hit.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// Either.
-    Any,
-    /// The side to move in the position of the query.
-    Same,
-    /// This one.
-    Side(Color),
-}
-
-impl FromStr for Turn {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Turn, String> {
-        match text {
-            "any" => Ok(Turn::Any),
-            "same" => Ok(Turn::Same),
-            "white" => Ok(Turn::Side(Color::White)),
-            "black" => Ok(Turn::Side(Color::Black)),
-            other => Err(format!(
-                "{} is not one of any, same, white, black",
-                quoted(other)
-            )),
-        }
-    }
-}
-
 /// The positions similar to one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SimilarResponse {
     /// The position, as it was read.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// What the engine thinks of it, null if not finished in time; by default the short search of the built-in engine
     /// that tells what either side would play, null without that.
     pub analysis: Option<Analysis>,
@@ -169,8 +140,7 @@ pub struct Hit {
     /// most that any of the reranked hits gains. 1 for the position itself.
     pub likeness: f64,
     /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// Whether it is similar with the colours reversed.
     pub flipped: bool,
     /// Whether its board and side to move are those of the query, reversed if it is `flipped`.
@@ -222,8 +192,13 @@ pub fn similar<'a>(
     pace: &'a Pace,
 ) -> Result<impl Iterator<Item = Result<SimilarResponse, Error>> + 'a, Error> {
     let mut filter = request.filter.clone();
-    if let Turn::Side(color) = request.turn {
-        filter.get_or_insert_default().positions.turn = Some(color);
+    let side = match request.turn {
+        Turn::Any | Turn::Same => None,
+        Turn::White => Some(Color::White),
+        Turn::Black => Some(Color::Black),
+    };
+    if side.is_some() {
+        filter.get_or_insert_default().positions.turn = side;
     }
     let select = |filter: &Filter| view.select(filter);
     let selection = filter.as_ref().map(select).transpose()?;
@@ -316,7 +291,7 @@ impl Search<'_> {
         }
         let statistics = self.view.statistics();
         Ok(SimilarResponse {
-            fen: pgn::fen(position),
+            fen: Fen::from(position),
             analysis: of_position,
             unfinished,
             took_ms,
@@ -359,7 +334,7 @@ impl Search<'_> {
         let query = Query::new(position, self.view.statistics(), self.request.scoring);
         let query = match self.request.turn {
             Turn::Same => query.with_turn(position.turn()),
-            Turn::Any | Turn::Side(_) => query,
+            Turn::Any | Turn::White | Turn::Black => query,
         };
         let query = match selection {
             Some(selection) => query.among(Arc::clone(selection)),
@@ -445,7 +420,7 @@ impl Search<'_> {
             rank,
             score: hit.score,
             likeness: likeness(hit.score, of.whole, identical),
-            fen: pgn::fen(&position),
+            fen: Fen::from(&position),
             flipped,
             identical,
             games: same.games,

@@ -11,8 +11,7 @@ use crate::schemas::Fen;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TermsResponse {
     /// The position, as it was read.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// `Rb1`: which piece stands where.
     pub naive: Vec<String>,
     /// `Ra1`: which piece could go where in one move.
@@ -45,7 +44,7 @@ pub fn terms(position: &Chess) -> TermsResponse {
             .collect()
     };
     TermsResponse {
-        fen: pgn::fen(position),
+        fen: Fen::from(position),
         naive: texts(Family::Naive),
         reachability: terms
             .iter()

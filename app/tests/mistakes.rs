@@ -9,6 +9,7 @@ use app::{
     FromMove, Import, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, Place, TrainingEnd,
     TrainingResponse, View, exercises_of_mistakes,
 };
+use shakmaty::Color;
 use tempfile::TempDir;
 
 use testing::words::check_words;
@@ -90,7 +91,10 @@ fn missed_fork() {
         panic!("one exercise: {kind:?}");
     };
     assert_eq!(exercise.mistake.as_deref(), Some("missed fork"));
-    assert_eq!((exercise.color, exercise.found), ("white", Some(false)));
+    assert_eq!(
+        (exercise.color.0, exercise.found),
+        (Color::White, Some(false))
+    );
     assert_eq!(exercise.solution[0].san, "Nc7+");
     assert_eq!((kind.exercises, made.ended), (1, Some(TrainingEnd::Limit)));
     assert_eq!(kind.ratings, [1200, 1800]);
@@ -146,9 +150,9 @@ fn of_many_games() {
         assert!(is_own || is_near, "{exercise:?}");
         // What the player missed, and what the opponent was let do.
         let kind = exercise.mistake.as_deref().unwrap_or_default();
-        let solver = match exercise.color {
-            "white" => names[0],
-            _ => names[1],
+        let solver = match exercise.color.0 {
+            Color::White => names[0],
+            Color::Black => names[1],
         };
         let is_players = solver == Some("DrNykterstein");
         assert!(

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use app::{
-    DEFAULT_FROM_MOVE, Database, Engines, Import, Nodes, Pace, Place, Report, ReportGames,
-    ReportRequest, ReportResponse, ReportScore, View,
+    DEFAULT_FROM_MOVE, Database, Engines, Import, Name, Named, Nodes, Pace, Place, Report,
+    ReportGames, ReportRequest, ReportResponse, ReportScore, View,
 };
 use similarity::GameFilter;
 use tempfile::TempDir;
@@ -70,7 +70,11 @@ fn rows(report: &ReportResponse) -> BTreeMap<(String, String), String> {
         }
     }
     for row in report.structures.iter().chain(&report.phases) {
-        add(row.name, row.side.unwrap_or_default(), &row.score);
+        add(
+            row.name,
+            row.side.map_or("", |Name(side)| side.name()),
+            &row.score,
+        );
     }
     if let Some(time) = &report.time {
         add("trouble", "", &time.trouble);
@@ -155,7 +159,7 @@ fn kinds_of_mistakes() {
                 let played = kind.examples[0].played.san.as_str();
                 let named = wanted.iter().map(|kind| kind.3).find(|san| *san == played);
                 (
-                    kind.how,
+                    kind.how.map(|Name(how)| how.name()),
                     kind.motif,
                     kind.phase,
                     named.unwrap_or("another"),

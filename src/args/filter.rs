@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use app::{Error, FilterRequest, parse_collections, parse_speeds};
+use app::{Error, FilterRequest, Name, parse_collections, values};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use similarity::{CollectionName, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, Speed};
@@ -152,7 +152,7 @@ pub(crate) struct WhichGames {
         value_delimiter = ',',
         help_heading = "Filters"
     )]
-    speeds: Vec<String>,
+    speeds: Vec<Name<Speed>>,
 
     #[command(flatten)]
     of: OfCollections,
@@ -173,8 +173,8 @@ pub(crate) struct OfCollections {
 
 impl WhichGames {
     /// The speeds.
-    pub(crate) fn speeds(&self) -> Result<Vec<Speed>, Error> {
-        parse_speeds(&self.speeds).map_err(of_option)
+    pub(crate) fn speeds(&self) -> Vec<Speed> {
+        values(&self.speeds)
     }
 
     /// The collections.

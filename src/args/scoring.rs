@@ -1,13 +1,6 @@
 //! Scoring profiles and weights.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
-use similarity::Scoring;
-
-/// The names of the scoring profiles.
-pub(crate) fn profiles() -> PossibleValuesParser {
-    PossibleValuesParser::new(Scoring::ALL.map(Scoring::name))
-}
 
 #[derive(Debug, Args)]
 pub(crate) struct WeightArgs {

@@ -95,7 +95,7 @@ pub(super) async fn call(
     };
     let analysis = server.analysing(work).await?;
     let analysed = Analysed {
-        fen: analysis.fen,
+        fen: analysis.fen.0,
         engine: pgn::shortened(&analysis.engine),
         depth: analysis.depth,
         nodes: analysis.nodes,

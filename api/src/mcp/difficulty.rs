@@ -57,7 +57,7 @@ pub(super) async fn call(
     };
     let estimated: DifficultyResponse = server.analysing(work).await?;
     let estimated = Estimated {
-        fen: estimated.fen,
+        fen: estimated.fen.0,
         source: COMPUTED,
         best: estimated.best.san,
         rating: estimated.rating,

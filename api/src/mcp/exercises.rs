@@ -1,10 +1,9 @@
 //! The tool `exercises`.
 
-use app::schemas;
 use app::{
-    Bounded, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES,
-    MistakeKind, MistakesRequest, Pace, Theme, TrainingEnd, TrainingExercise, TrainingMistake,
-    parse_collections, parse_speeds,
+    Bounded, ColorName, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES,
+    MistakeKind, MistakesRequest, Pace, SpeedName, Theme, TrainingEnd, TrainingExercise,
+    TrainingMistake, parse_collections, values,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -48,8 +47,8 @@ pub(super) struct Arguments {
     #[schema(inline)]
     max_rating: Option<ExerciseRating>,
     /// Games of any of these speeds.
-    #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
-    speeds: Option<Vec<String>>,
+    #[schema(inline)]
+    speeds: Option<Vec<SpeedName>>,
     /// The names of collections: games that are in any of them.
     collection: Option<Vec<String>>,
 }
@@ -81,8 +80,8 @@ struct Exercise {
     /// The position.
     fen: String,
     /// The side that solves it.
-    #[schema(value_type = schemas::ColorName, inline)]
-    color: &'static str,
+    #[schema(inline)]
+    color: ColorName,
     /// The opponent's last move.
     last_move: String,
     /// The solver's moves and the opponent's best replies.
@@ -178,7 +177,7 @@ pub(super) async fn call(
         max_rating: arguments.max_rating.unwrap_or(usual.max_rating),
         player: arguments.player,
         theme: arguments.theme.as_deref().map(Theme::new).transpose()?,
-        speeds: parse_speeds(arguments.speeds.as_deref().unwrap_or_default())?,
+        speeds: values(arguments.speeds.as_deref().unwrap_or_default()),
         collections: parse_collections(arguments.collection.as_deref().unwrap_or_default())?,
         ..usual
     };
@@ -220,7 +219,7 @@ impl From<TrainingExercise> for Exercise {
     fn from(exercise: TrainingExercise) -> Exercise {
         let solution = exercise.solution.into_iter();
         Exercise {
-            fen: exercise.fen,
+            fen: exercise.fen.0,
             color: exercise.color,
             last_move: exercise.last_move.san,
             solution: solution.map(|m| m.san).collect(),
@@ -239,9 +238,9 @@ impl From<TrainingExercise> for Exercise {
 impl From<TrainingMistake> for Learned {
     fn from(mistake: TrainingMistake) -> Learned {
         let models = mistake.models.into_iter().map(|model| Model {
-            mistake_fen: model.mistake_fen,
+            mistake_fen: model.mistake_fen.0,
             best: model.best.san,
-            fen: model.fen,
+            fen: model.fen.0,
             played: model.played.san,
             played_ply: model.played_ply,
             game: Source::from(&model.game),

@@ -1,7 +1,6 @@
 //! The tool `motifs`.
 
-use app::schemas;
-use app::{Engines, Opening, Pace, Structure};
+use app::{ColorName, Engines, Opening, Pace, Structure};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -47,8 +46,8 @@ struct Motif {
     /// Its name, e.g. `fork`.
     kind: &'static str,
     /// Whose it is; null if it is of both.
-    #[schema(value_type = Option<schemas::ColorName>, inline)]
-    color: Option<&'static str>,
+    #[schema(inline)]
+    color: Option<ColorName>,
     /// Its moves: none for a motif on the board.
     moves: Vec<String>,
     /// One sentence.
@@ -71,7 +70,7 @@ pub(super) async fn call(
         motifs.partition(|motif| !motif.moves.is_empty());
     motifs.extend(on_board);
     let seen = Seen {
-        fen: seen.fen,
+        fen: seen.fen.0,
         source: COMPUTED,
         opening: seen.opening,
         structures: seen.structures,

@@ -73,7 +73,7 @@ pub(super) async fn call(
     let plans = found.plans.unwrap_or_default();
     let first = |moves: Vec<NextMove>| moves.into_iter().take(MOVES).collect();
     let played = Played {
-        fen: found.fen,
+        fen: found.fen.0,
         games: plans.games,
         white: first(plans.white),
         black: first(plans.black),

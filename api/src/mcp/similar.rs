@@ -1,7 +1,8 @@
 //! The tool `similar_positions`.
 
-use app::schemas;
-use app::{Bounded, FilterRequest, Hit, Pace, Passed, SimilarResponse, Turn, parse_scoring};
+use app::{
+    Bounded, FilterRequest, Hit, Name, Pace, Passed, ScoringName, SimilarResponse, TurnName,
+};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use crate::mcp::source::Source;
 use crate::mcp::tools::read;
 use crate::problem::Problem;
 use crate::server::{Server, in_time};
-use crate::similar::{parse_filter, parse_turn};
+use crate::similar::parse_filter;
 
 /// The number of hits in an answer. Guessed: more than a model reads with care.
 type Limit = Bounded<1, 10>;
@@ -30,11 +31,11 @@ pub(super) struct Arguments {
     limit: Option<Limit>,
     /// What counts as similar; `tabiya` by default. `structure` compares pawns and material, `tactics` attacks and
     /// captures, `ideas` the best moves.
-    #[schema(value_type = Option<schemas::ScoringName>, inline)]
-    scoring: Option<String>,
+    #[schema(inline)]
+    scoring: Option<ScoringName>,
     /// The side to move in a hit: `any` (the default), `same` as in the position, `white` or `black`.
-    #[schema(value_type = Option<schemas::TurnName>, inline)]
-    turn: Option<String>,
+    #[schema(inline)]
+    turn: Option<TurnName>,
     /// Which games and positions may be hits.
     #[serde(default, deserialize_with = "object")]
     #[schema(inline)]
@@ -86,16 +87,19 @@ pub(super) async fn call(
     arguments: JsonObject,
 ) -> Result<CallToolResult, Problem> {
     let arguments: Arguments = read(arguments)?;
+    let usual = app::SimilarRequest::default();
     let how = app::SimilarRequest {
         limit: arguments.limit.map_or(app::Limit::of::<5>(), same_limit),
-        scoring: parse_scoring(arguments.scoring.as_deref(), None::<[(&str, f64); 0]>)?,
-        turn: parse_turn(arguments.turn.as_deref())?.unwrap_or(Turn::Any),
+        scoring: arguments
+            .scoring
+            .map_or(usual.scoring, |Name(scoring)| scoring),
+        turn: arguments.turn.map_or(usual.turn, |Name(turn)| turn),
         filter: parse_filter(arguments.filter.as_ref())?,
-        ..app::SimilarRequest::default()
+        ..usual
     };
     let found = search(server, parse_fen(&arguments.fen)?, how).await?;
     let found = Found {
-        fen: found.fen,
+        fen: found.fen.0,
         games: found.games,
         positions: found.positions,
         passed: found.passed,
@@ -131,7 +135,7 @@ fn same_limit(limit: Limit) -> app::Limit {
 impl From<&Hit> for Similar {
     fn from(hit: &Hit) -> Similar {
         Similar {
-            fen: hit.fen.clone(),
+            fen: hit.fen.to_string(),
             // A model needs no more than a person.
             score: (hit.score * 100.0).round() / 100.0,
             identical: hit.identical,

@@ -86,7 +86,7 @@ fn note(exercise: &TrainingExercise) -> [String; COLUMNS.len()] {
         format!("<b>{solution}</b><br>not {others}<br>{kind}rating {rating}; {themes}<br>{source}"),
         pgn,
         format!("{side} to move; {kind}rating {rating}; {source}"),
-        fen.clone(),
+        fen.to_string(),
         uci.join(" "),
         solution,
         rating.to_string(),

@@ -27,6 +27,7 @@ use crate::exercises::response::{
 use crate::exercises::theme::Theme;
 use crate::games::GameHeader;
 use crate::moves::Move;
+use crate::names::Name;
 use crate::report::{MATE, MistakeKind};
 use crate::search::search_without_engine;
 
@@ -283,9 +284,9 @@ impl TrainingExercise {
         });
         let opening = opening_of_game(game.positions().map(|(position, _)| position));
         TrainingExercise {
-            fen: pgn::fen(position),
-            color: position.turn().fold_wb("white", "black"),
-            previous_fen: pgn::fen(before),
+            fen: position.into(),
+            color: Name(position.turn()),
+            previous_fen: before.into(),
             last_move: Move::new(before, *last),
             solution,
             cp,

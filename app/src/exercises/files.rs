@@ -8,6 +8,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
 use crate::exercises::response::{TrainingAlternative, TrainingExercise, TrainingResponse};
 use crate::moves::Move;
+use crate::names::Name;
 
 /// Lichess's columns, <https://database.lichess.org/#puzzles>, and our own: whether the solution was found in the game,
 /// the next best moves in UCI, the number of half-moves of the game before it, and the game.
@@ -50,7 +51,7 @@ impl TrainingResponse {
             let uci = |m: &Move| m.uci.clone();
             let columns = [
                 id(exercise),
-                exercise.previous_fen.clone(),
+                exercise.previous_fen.to_string(),
                 moves.map(uci).collect::<Vec<_>>().join(" "),
                 exercise.rating.to_string(),
                 format!("{:.0}", (high - low) / 2.0 / DEVIATIONS),
@@ -201,7 +202,7 @@ pub(super) fn numbered_line(exercise: &TrainingExercise) -> String {
 fn numbered(exercise: &TrainingExercise, ply: usize) -> (u32, Color) {
     let number = exercise.fen.rsplit(' ').next();
     let number: u32 = number.and_then(|number| number.parse().ok()).unwrap_or(1);
-    let halves = ply as u32 + u32::from(exercise.color == "black");
+    let halves = ply as u32 + u32::from(exercise.color == Name(Color::Black));
     (
         number + halves / 2,
         Color::from_white(halves.is_multiple_of(2)),

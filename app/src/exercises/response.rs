@@ -7,9 +7,10 @@ use crate::exercises::mistakes::TrainingMistake;
 use crate::exercises::request::{POSITIONS_EACH, SIMILAR_GAMES};
 use crate::games::GameHeader;
 use crate::moves::Move;
+use crate::names::ColorName;
 use crate::plans::TrainingPlan;
 use crate::remarks::RejectedGame;
-use crate::schemas::{self, Fen};
+use crate::schemas::Fen;
 
 /// The number of rejected games that one line names. Guessed: proxies take four kilobytes of headers.
 const MOST_REJECTED: usize = 10;
@@ -67,14 +68,12 @@ pub enum TrainingEnd {
 #[serde(rename_all = "camelCase")]
 pub struct TrainingExercise {
     /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The side that solves it, `white` or `black`.
-    #[schema(value_type = schemas::ColorName, inline)]
-    pub color: &'static str,
+    #[schema(inline)]
+    pub color: ColorName,
     /// The position before the opponent's last move.
-    #[schema(value_type = Fen)]
-    pub previous_fen: String,
+    pub previous_fen: Fen,
     /// The opponent's last move.
     pub last_move: Move,
     /// The solver's moves and the opponent's best replies; it ends with the solver's.

@@ -1,5 +1,6 @@
 //! What stands on the boards of a game for a while, such as a named structure, and the plies at which it does.
 
+use crate::names::Whose;
 use motifs::named_structures;
 use pgn::Played;
 use shakmaty::{Chess, Color, Position};
@@ -13,7 +14,7 @@ const LEAST_PLIES: usize = 8;
 pub(crate) struct Stood {
     pub(crate) name: &'static str,
     /// Whose it is: `player`, `opponent`, or both.
-    pub(crate) side: Option<&'static str>,
+    pub(crate) side: Option<Whose>,
     /// The plies at which it stood, ascending.
     pub(crate) plies: Vec<u32>,
 }
@@ -31,7 +32,13 @@ impl Standing {
         player: Color,
         ply: usize,
     ) -> usize {
-        let side = of.map(|of| if of == player { "player" } else { "opponent" });
+        let side = of.map(|of| {
+            if of == player {
+                Whose::Player
+            } else {
+                Whose::Opponent
+            }
+        });
         let is_it = |stood: &Stood| (stood.name, stood.side) == (name, side);
         let place = self.0.iter().position(is_it).unwrap_or_else(|| {
             self.0.push(Stood {

@@ -46,8 +46,7 @@ pub struct ReportBook {
 #[serde(rename_all = "camelCase")]
 pub struct BookExit {
     /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The player's move.
     pub played: Move,
     /// The moves of the book, the most frequent first; at most three.
@@ -197,7 +196,7 @@ impl Book {
                     games: *games,
                 });
             BookExit {
-                fen: pgn::fen(&exit.position),
+                fen: Fen::from(&exit.position),
                 played: Move::played(&exit.position, exit.played),
                 book: book.collect(),
                 score: tally.score(),

@@ -6,6 +6,7 @@ use motifs::MotifKind;
 
 use crate::error::{Error, quoted};
 use crate::exercises::Theme;
+use crate::names::{MistakeWay, Named};
 
 /// The motif of a mate; it is no kind of motif of its own.
 pub(crate) const MATE: &str = "mate";
@@ -16,7 +17,7 @@ const PHASES: [&str; 3] = ["opening", "middlegame", "endgame"];
 /// A kind of mistake: what was allowed or missed, or else the phase. Its name is `missed fork`, `allowed mate`, `endgame`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MistakeKind {
-    pub(crate) how: Option<&'static str>,
+    pub(crate) how: Option<MistakeWay>,
     pub(crate) motif: Option<&'static str>,
     /// If there is no motif.
     pub(crate) phase: Option<&'static str>,
@@ -32,10 +33,9 @@ impl MistakeKind {
         let name = name.trim();
         let words = name.split_once(char::is_whitespace);
         let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
-        let how = ["allowed", "missed"].into_iter();
         let how = words.and_then(|(first, rest)| {
-            let how = how.clone().find(|how| same(how, first))?;
-            Some((how, rest.trim()))
+            let how = MistakeWay::ALL.iter().find(|how| same(how.name(), first))?;
+            Some((*how, rest.trim()))
         });
         let phase = PHASES.into_iter().find(|phase| same(phase, name));
         match (how, phase) {
@@ -87,7 +87,7 @@ fn unknown(name: &str) -> Error {
 impl fmt::Display for MistakeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.how, self.motif) {
-            (Some(how), Some(motif)) => write!(f, "{how} {motif}"),
+            (Some(how), Some(motif)) => write!(f, "{} {motif}", how.name()),
             _ => f.write_str(self.phase.unwrap_or("other")),
         }
     }

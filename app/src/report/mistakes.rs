@@ -12,9 +12,10 @@ use utoipa::ToSchema;
 use crate::analysis::Searched;
 use crate::games::GameHeader;
 use crate::moves::Move;
+use crate::names::{MistakeWay, Name, WayName};
 use crate::report::digest::{Digest, Loss, OwnMove};
 use crate::report::kind::{MATE, MistakeKind};
-use crate::schemas::{self, Fen};
+use crate::schemas::Fen;
 
 /// The kinds of an answer. Read: the issue that asked for reports.
 pub(crate) const MOST_KINDS: usize = 10;
@@ -35,8 +36,8 @@ const KEPT: i32 = 50;
 pub struct ReportMistake {
     /// `allowed` what the opponent could then do, or `missed` what the player could have done; null if it is neither of
     /// these, or not known.
-    #[schema(value_type = Option<schemas::MistakeName>, inline)]
-    pub how: Option<&'static str>,
+    #[schema(inline)]
+    pub how: Option<WayName>,
     /// What was allowed or missed: a motif such as `fork`, or `mate`; null if neither is known.
     pub motif: Option<&'static str>,
     /// `opening`, `middlegame` or `endgame`, if there is no motif.
@@ -56,7 +57,7 @@ impl ReportMistake {
     /// Its kind, by whose name exercises of it are asked for.
     pub fn kind(&self) -> MistakeKind {
         MistakeKind {
-            how: self.how,
+            how: self.how.map(|Name(how)| how),
             motif: self.motif,
             phase: self.phase,
         }
@@ -72,8 +73,7 @@ pub struct MistakeExample {
     /// The number of half-moves before the mistake.
     pub ply: u32,
     /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// What the player played.
     pub played: Move,
     /// What was best, if that is known.
@@ -94,7 +94,7 @@ pub(crate) struct Mistake {
     pub(crate) game: u64,
     pub(crate) own: OwnMove,
     pub(crate) loss: Loss,
-    how: Option<&'static str>,
+    how: Option<MistakeWay>,
     motif: Option<&'static str>,
     pub(crate) best: Option<Moved>,
     reply: Option<Moved>,
@@ -208,7 +208,7 @@ fn good_reply(digest: &Digest, ply: usize, reply: Option<Played>) -> Option<Move
 }
 
 /// What was allowed or missed: mates by the scores, otherwise what the opponent's good reply or the best move is.
-fn kind(around: &Around) -> (Option<&'static str>, Option<&'static str>) {
+fn kind(around: &Around) -> (Option<MistakeWay>, Option<&'static str>) {
     let Around {
         before,
         after,
@@ -218,17 +218,17 @@ fn kind(around: &Around) -> (Option<&'static str>, Option<&'static str>) {
     } = around;
     let own = |score: Score| before.turn().fold_wb(score, score.opposite());
     if matches!(own(loss.after), Score::Mate(..=0)) {
-        return (Some("allowed"), Some(MATE));
+        return (Some(MistakeWay::Allowed), Some(MATE));
     }
     if matches!(own(loss.before), Score::Mate(1..)) {
-        return (Some("missed"), Some(MATE));
+        return (Some(MistakeWay::Missed), Some(MATE));
     }
     let of = |position: &Chess, m: &Option<Moved>| m.and_then(|m| tactics(position, m).next());
     if let Some(motif) = of(after, reply) {
-        return (Some("allowed"), Some(motif));
+        return (Some(MistakeWay::Allowed), Some(motif));
     }
     match of(before, best) {
-        Some(motif) => (Some("missed"), Some(motif)),
+        Some(motif) => (Some(MistakeWay::Missed), Some(motif)),
         None => (None, None),
     }
 }
@@ -278,7 +278,7 @@ pub(crate) fn kinds<E>(
                 .iter()
                 .filter(|mistake| mistake.own.in_trouble == Some(true));
             Ok(ReportMistake {
-                how,
+                how: how.map(Name),
                 motif,
                 phase,
                 count: mistakes.len() as u64,
@@ -298,7 +298,7 @@ fn example(game: &Game, mistake: &Mistake) -> Option<MistakeExample> {
     Some(MistakeExample {
         game: GameHeader::new(game),
         ply,
-        fen: pgn::fen(&before),
+        fen: Fen::from(&before),
         played: Move::played(&before, played?),
         best: mistake.best.map(|m| Move::new(&before, m)),
         reply: mistake.reply.map(|m| Move::new(&after, m)),

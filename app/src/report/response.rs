@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::database::View;
 use crate::error::Error;
 use crate::motifs::Opening;
+use crate::names::{Name, Whose, WhoseName};
 use crate::record::opened::Openings;
 use crate::record::stood::Stood;
 use crate::report::Report;
@@ -16,7 +17,6 @@ use crate::report::book::ReportBook;
 use crate::report::digest::{Digest, OwnMove};
 use crate::report::mistakes::{ReportMistake, kinds};
 use crate::report::tally::{ReportScore, Tally};
-use crate::schemas;
 
 /// The most rows of a table. Guessed: more than fit on a screen.
 const MOST_ROWS: usize = 30;
@@ -89,8 +89,8 @@ pub struct ReportRow {
     /// Its name, e.g. `Carlsbad structure`, `isolated`, `endgame`.
     pub name: &'static str,
     /// Whose it is: of `player` or `opponent`; null if it is both sides'.
-    #[schema(value_type = Option<schemas::PlayerOrOpponent>, inline)]
-    pub side: Option<&'static str>,
+    #[schema(inline)]
+    pub side: Option<WhoseName>,
     /// The games with it, and the moves made while it stood.
     #[serde(flatten)]
     pub score: ReportScore,
@@ -217,10 +217,10 @@ fn rows(digests: &[Digest], stood: impl Fn(&Digest) -> &[Stood]) -> Vec<ReportRo
     rows
 }
 
-fn row(name: &'static str, side: Option<&'static str>, tally: Tally) -> ReportRow {
+fn row(name: &'static str, side: Option<Whose>, tally: Tally) -> ReportRow {
     ReportRow {
         name,
-        side,
+        side: side.map(Name),
         score: tally.score(),
     }
 }

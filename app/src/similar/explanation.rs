@@ -5,7 +5,7 @@ use shakmaty::{Chess, Square};
 use similarity::{Family, Query, TermScore, summary};
 use utoipa::ToSchema;
 
-use crate::schemas;
+use crate::names::{FamilyName, Name};
 
 /// A score as a share of the `whole`, within 0 to 1.
 pub(super) fn likeness(score: f64, whole: f64, identical: bool) -> f64 {
@@ -58,8 +58,8 @@ pub struct Term {
     /// The squares that it names, e.g. `b1`.
     pub squares: Vec<String>,
     /// The family that it counts for.
-    #[schema(value_type = schemas::FamilyName, inline)]
-    pub family: &'static str,
+    #[schema(inline)]
+    pub family: FamilyName,
     /// Its share of the score.
     pub score: f64,
 }
@@ -100,7 +100,7 @@ impl Explanation {
                     term: term.term,
                     text: term.text,
                     squares: term.squares.iter().map(Square::to_string).collect(),
-                    family: term.family.name(),
+                    family: Name(term.family),
                     score: term.score,
                 })
                 .collect(),

@@ -6,8 +6,8 @@ use std::time::Duration;
 use engine::{Clock, Limits, NoMemory, Score};
 use index::Pace;
 use serde::Serialize;
+use shakmaty::Position;
 use shakmaty::fen::Fen as ShakmatyFen;
-use shakmaty::{Color, Position};
 use utoipa::ToSchema;
 use variants::bughouse::{
     Bughouse, Choice, Clocks, Kind, PocketBoard, Rules, Searcher, Side, choose, needs,
@@ -15,7 +15,8 @@ use variants::bughouse::{
 
 use crate::analysis::{Depth, Milliseconds, Nodes};
 use crate::error::{Error, quoted};
-use crate::schemas::{BughouseBoard, BughouseFen, ColorName};
+use crate::names::{BoardName, ColorName, Name};
+use crate::schemas::BughouseFen;
 
 /// The hash tables of a request, in mebibytes: of the player's own board, of the partner's. Guessed: enough for a
 /// second.
@@ -62,11 +63,11 @@ pub struct BughouseResponse {
     #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     pub boards: Vec<String>,
     /// The board, `a` or `b`.
-    #[schema(value_type = BughouseBoard, inline)]
-    pub board: &'static str,
+    #[schema(inline)]
+    pub board: BoardName,
     /// The player, `white` or `black`.
-    #[schema(value_type = ColorName, inline)]
-    pub color: &'static str,
+    #[schema(inline)]
+    pub color: ColorName,
     /// The move in UCI, e.g. `g1f3`, `N@f3`; null: it waits, and is to be asked again when a piece has come or time has
     /// passed.
     pub uci: Option<String>,
@@ -137,14 +138,8 @@ pub fn bughouse(request: &BughouseRequest, pace: &Pace) -> Result<BughouseRespon
         boards: Side::ALL
             .map(|board| game.board(board).to_string())
             .to_vec(),
-        board: match board {
-            Side::A => "a",
-            Side::B => "b",
-        },
-        color: match seat.color {
-            Color::White => "white",
-            Color::Black => "black",
-        },
+        board: Name(*board),
+        color: Name(seat.color),
         uci: m.map(|m| position.uci(m)),
         san: m.map(|m| position.san(m)),
         cp,

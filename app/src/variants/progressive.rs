@@ -27,8 +27,7 @@ const PUZZLE_POSITIONS: usize = 30_000;
 #[serde(rename_all = "camelCase")]
 pub struct ProgressiveResponse {
     /// The position, as it was read.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The number of moves.
     pub moves: u8,
     /// Whether there is a mate.
@@ -66,8 +65,7 @@ pub struct Mate {
     /// In standard algebraic notation, e.g. `d3 dxc2 cxb1=Q Bb4#`.
     pub san: String,
     /// The position at the end.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
 }
 
 /// A position with a mate.
@@ -75,8 +73,7 @@ pub struct Mate {
 #[serde(rename_all = "camelCase")]
 pub struct PuzzleResponse {
     /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The number of moves.
     pub moves: u8,
     /// From 1, easy, to 5, hard.
@@ -109,7 +106,7 @@ pub fn mates(
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
     let mates = solution.mates.iter();
     ProgressiveResponse {
-        fen: fen(&task.position()),
+        fen: Fen(fen(&task.position())),
         moves: task.moves(),
         verdict: Verdict::new(&solution),
         mates: mates.map(|mate| Mate::new(task, rules, mate)).collect(),
@@ -129,7 +126,7 @@ pub fn puzzle(moves: PuzzleMoves, seed: u64, rules: Rules, pace: &Pace) -> Optio
     };
     let puzzle = Generator::new(moves.get(), rules, seed).next(&limits)?;
     Some(PuzzleResponse {
-        fen: fen(&puzzle.task.position()),
+        fen: Fen(fen(&puzzle.task.position())),
         moves: puzzle.task.moves(),
         grade: puzzle.grade,
         solutions: puzzle.mates,
@@ -164,7 +161,7 @@ impl Mate {
             squares: squares(&mate.moves, task.position().castles().mode()),
             uci,
             san,
-            fen: fen(&mate.position),
+            fen: Fen(fen(&mate.position)),
         }
     }
 }

@@ -16,9 +16,10 @@ use crate::exercises::mistakes::sources::position;
 use crate::exercises::response::counted;
 use crate::games::GameHeader;
 use crate::moves::Move;
+use crate::names::Turn;
 use crate::report::{Mistake, REPORT_NODES};
 use crate::schemas::Fen;
-use crate::similar::{Hit, Limit, SimilarRequest, Turn, similar};
+use crate::similar::{Hit, Limit, SimilarRequest, similar};
 
 /// The mean rating of both players from which a game is one of masters. Guessed: few others than masters have it.
 const MASTERS: u64 = 2300;
@@ -44,13 +45,11 @@ const OWN_MOVES: usize = 6;
 #[serde(rename_all = "camelCase")]
 pub struct TrainingModel {
     /// The position of the mistake.
-    #[schema(value_type = Fen)]
-    pub mistake_fen: String,
+    pub mistake_fen: Fen,
     /// The right move there.
     pub best: Move,
     /// The similar position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
+    pub fen: Fen,
     /// The number of half-moves of the game before it.
     pub ply: u64,
     /// How good a match it is, 0 to 1.
@@ -165,7 +164,7 @@ impl Masters {
                 continue;
             };
             models.push(TrainingModel {
-                mistake_fen: pgn::fen(before),
+                mistake_fen: Fen::from(before),
                 best: best_move.clone(),
                 fen: hit.fen,
                 ply: hit.ply,

@@ -11,6 +11,7 @@ use similarity::{Distinct, Query, Scoring};
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::choice::{SIMILAR_PLIES, Source};
+use crate::names::MistakeWay;
 use crate::report::{Mistake, MistakeKind};
 use crate::search::search_without_engine;
 
@@ -24,7 +25,7 @@ const TAKEN: usize = 30;
 /// The ply of the position that a mistake teaches: of what was missed it is the one before the mistake, of what was
 /// allowed the one after it, with the opponent to move.
 pub(super) fn taught(kind: MistakeKind, mistake: &Mistake) -> usize {
-    mistake.own.ply as usize + usize::from(kind.how == Some("allowed"))
+    mistake.own.ply as usize + usize::from(kind.how == Some(MistakeWay::Allowed))
 }
 
 /// The positions that mistakes teach, each with its game.
