@@ -1,5 +1,18 @@
-//! Where games are: in a folder, or in a cluster. One match an operation; of an index in a cluster its copy answers first,
-//! if it can.
+//! Where games are: in a folder, or in a cluster. Of an index in a cluster its copy answers first, if it can.
+
+/// The answer of an index in a folder or of one in a cluster: of both by the same words, or of each by its own.
+macro_rules! either {
+    ($index:ident, $inner:ident => $answer:expr) => {
+        either!($index, Folder($inner) => $answer, Cluster($inner) => $answer)
+    };
+    ($index:ident, Folder $folder:tt => $of_folder:expr, Cluster $cluster:tt => $of_cluster:expr) => {
+        match $index {
+            Self::Folder $folder => $of_folder,
+            #[cfg(feature = "cluster")]
+            Self::Cluster $cluster => $of_cluster,
+        }
+    };
+}
 
 #[cfg(feature = "cluster")]
 mod local_copy;
@@ -158,11 +171,11 @@ impl Database {
     ///
     /// [`Error::InCluster`] for an index in a cluster.
     pub fn folder(&self) -> Result<&Path, Error> {
-        match self {
-            Database::Folder(index) => Ok(index.path()),
-            #[cfg(feature = "cluster")]
-            Database::Cluster { cluster, .. } => Err(Error::InCluster(cluster.name().to_owned())),
-        }
+        either!(
+            self,
+            Folder(index) => Ok(index.path()),
+            Cluster { cluster, .. } => Err(Error::InCluster(cluster.name().to_owned()))
+        )
     }
 
     /// The index as of the newest commit; in a cluster, as of half a second ago at the oldest.
@@ -175,11 +188,10 @@ impl Database {
         if let Some((_, snapshot)) = self.answering_copy() {
             return Ok(View::Folder(snapshot));
         }
-        Ok(match self {
-            Database::Folder(index) => View::Folder(index.snapshot()?),
-            #[cfg(feature = "cluster")]
-            Database::Cluster { cluster, .. } => View::Cluster(cluster.snapshot()?),
-        })
+        Ok(either!(
+            self,
+            Folder(index) => View::Folder(index.snapshot()?),
+            Cluster { cluster, .. } => View::Cluster(cluster.snapshot()?)))
     }
 
     /// The statistics as of the newest commit. In a cluster they are there while it cannot answer a search.
@@ -192,11 +204,10 @@ impl Database {
         if let Some((_, snapshot)) = self.answering_copy() {
             return Ok(snapshot.statistics().clone());
         }
-        Ok(match self {
-            Database::Folder(index) => index.snapshot()?.statistics().clone(),
-            #[cfg(feature = "cluster")]
-            Database::Cluster { cluster, .. } => cluster.statistics()?,
-        })
+        Ok(either!(
+            self,
+            Folder(index) => index.snapshot()?.statistics().clone(),
+            Cluster { cluster, .. } => cluster.statistics()?))
     }
 
     /// A writer of games.
@@ -205,11 +216,10 @@ impl Database {
     ///
     /// [`Error::AnotherWriter`] while anybody else has the one of a folder.
     pub fn writer(&self) -> Result<Writer, Error> {
-        Ok(match self {
-            Database::Folder(index) => Writer::Folder(Box::new(index.writer()?)),
-            #[cfg(feature = "cluster")]
-            Database::Cluster { cluster, .. } => Writer::Cluster(Box::new(cluster.writer()?)),
-        })
+        Ok(either!(
+            self,
+            Folder(index) => Writer::Folder(Box::new(index.writer()?)),
+            Cluster { cluster, .. } => Writer::Cluster(Box::new(cluster.writer()?))))
     }
 
     /// Checks all bytes of the files that are open: damage is an error of every [`Database::snapshot`] from then on. Takes as
@@ -219,25 +229,17 @@ impl Database {
     ///
     /// [`Error`] names the first file that is damaged.
     pub fn check_files(&self) -> Result<(), Error> {
-        match self {
-            Database::Folder(index) => Ok(index.check_files()?),
-            #[cfg(feature = "cluster")]
-            Database::Cluster { .. } => Ok(()),
-        }
+        either!(self, Folder(index) => Ok(index.check_files()?), Cluster { .. } => Ok(()))
     }
 
     /// Makes the next [`Database::snapshot`] see every commit made so far. In a folder it does so anyway.
     pub fn reload(&self) {
-        match self {
-            Database::Folder(_) => {}
-            #[cfg(feature = "cluster")]
-            Database::Cluster { cluster, copy } => {
-                cluster.reload();
-                if let Some(copy) = copy {
-                    copy.reload();
-                }
+        either!(self, Folder(_) => {}, Cluster { cluster, copy } => {
+            cluster.reload();
+            if let Some(copy) = copy {
+                copy.reload();
             }
-        }
+        });
     }
 
     /// Its size in bytes; in a cluster, that of its primary shards, or of its copy in a folder while that answers.
@@ -250,10 +252,10 @@ impl Database {
         if let Some((copy, _)) = self.answering_copy() {
             return copy.bytes();
         }
-        match self {
-            Database::Folder(index) => Ok(index.bytes()?),
-            #[cfg(feature = "cluster")]
-            Database::Cluster { cluster, .. } => Ok(cluster.bytes()?),
-        }
+        either!(
+            self,
+            Folder(index) => Ok(index.bytes()?),
+            Cluster { cluster, .. } => Ok(cluster.bytes()?)
+        )
     }
 }

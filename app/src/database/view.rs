@@ -27,29 +27,17 @@ pub enum View {
 impl View {
     /// Exact counts over all its positions.
     pub fn statistics(&self) -> &Statistics {
-        match self {
-            View::Folder(snapshot) => snapshot.statistics(),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => snapshot.statistics(),
-        }
+        either!(self, snapshot => snapshot.statistics())
     }
 
     /// The names of its collections and the number of games in each, in the order of the names; a cluster has none.
     pub fn collections(&self) -> Vec<(CollectionName, u64)> {
-        match self {
-            View::Folder(snapshot) => snapshot.collections(),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => Vec::new(),
-        }
+        either!(self, Folder(snapshot) => snapshot.collections(), Cluster(_) => Vec::new())
     }
 
     /// The number of segments that it is made of; `None` for a cluster, which does not report it.
     pub fn segment_count(&self) -> Option<usize> {
-        match self {
-            View::Folder(snapshot) => Some(snapshot.segment_count()),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => None,
-        }
+        either!(self, Folder(snapshot) => Some(snapshot.segment_count()), Cluster(_) => None)
     }
 
     /// The number of bytes that the moves of openings take; `None` for a cluster, which does not report it.
@@ -58,11 +46,11 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn opening_bytes(&self) -> Result<Option<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(Some(snapshot.opening_bytes()?)),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => Ok(None),
-        }
+        either!(
+            self,
+            Folder(snapshot) => Ok(Some(snapshot.opening_bytes()?)),
+            Cluster(_) => Ok(None)
+        )
     }
 
     /// The game of an id; `None` if there is none.
@@ -71,11 +59,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn game(&self, id: u64) -> Result<Option<Game>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.game(id)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.game(id)?),
-        }
+        either!(self, snapshot => Ok(snapshot.game(id)?))
     }
 
     /// Positions of `count` random games, from ply 25 on where a game goes so far; there must be a game.
@@ -104,14 +88,10 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub(crate) fn games(&self, ids: &[u64]) -> Result<Vec<Game>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games(ids)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => {
-                let mut games = snapshot.games(ids)?;
-                Ok(ids.iter().filter_map(|id| games.remove(id)).collect())
-            }
-        }
+        either!(self, Folder(snapshot) => Ok(snapshot.games(ids)?), Cluster(snapshot) => {
+            let mut games = snapshot.games(ids)?;
+            Ok(ids.iter().filter_map(|id| games.remove(id)).collect())
+        })
     }
 
     /// The same by their ids.
@@ -130,11 +110,11 @@ impl View {
     ///
     /// [`Error`] if it cannot be read, [`Error::OutOfTime`] if `pace` ends.
     pub fn nearest(&self, query: Query, limit: usize, pace: &Pace) -> Result<Similar, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.nearest(query, limit, pace)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.nearest(query, limit)?),
-        }
+        either!(
+            self,
+            Folder(snapshot) => Ok(snapshot.nearest(query, limit, pace)?),
+            Cluster(snapshot) => Ok(snapshot.nearest(query, limit)?)
+        )
     }
 
     /// As [`index::Snapshot::candidates`].
@@ -143,11 +123,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub(crate) fn candidates(&self, similar: &Similar) -> Result<Vec<Candidate>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.candidates(similar)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.candidates(similar)?),
-        }
+        either!(self, snapshot => Ok(snapshot.candidates(similar)?))
     }
 
     /// As [`index::Snapshot::exhaustive`].
@@ -161,11 +137,7 @@ impl View {
         limit: usize,
         watch: impl Fn(u64) + Sync,
     ) -> Result<Vec<Vec<Hit>>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.exhaustive(queries, limit, watch)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.exhaustive(queries, limit, watch)?),
-        }
+        either!(self, snapshot => Ok(snapshot.exhaustive(queries, limit, watch)?))
     }
 
     /// As [`index::Snapshot::select`].
@@ -174,11 +146,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn select(&self, filter: &Filter) -> Result<Arc<Selection>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.select(filter)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.select(filter)?),
-        }
+        either!(self, snapshot => Ok(snapshot.select(filter)?))
     }
 
     /// As [`index::Snapshot::games_that_pass`].
@@ -187,11 +155,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn games_that_pass(&self, filter: &GameFilter) -> Result<Vec<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games_that_pass(filter)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.games_that_pass(filter)?),
-        }
+        either!(self, snapshot => Ok(snapshot.games_that_pass(filter)?))
     }
 
     /// As [`index::Snapshot::games_after`].
@@ -205,11 +169,7 @@ impl View {
         after: u64,
         most: usize,
     ) -> Result<Vec<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games_after(filter, after, most)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.games_after(filter, after, most)?),
-        }
+        either!(self, snapshot => Ok(snapshot.games_after(filter, after, most)?))
     }
 
     /// As [`index::Snapshot::explore`].
@@ -223,11 +183,7 @@ impl View {
         filter: &GameFilter,
         options: ExploreOptions,
     ) -> Result<Explored, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, options)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, options)?),
-        }
+        either!(self, snapshot => Ok(snapshot.explore(position, filter, options)?))
     }
 
     /// As [`index::Snapshot::is_opening`].
@@ -236,11 +192,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn is_opening(&self, position: &Chess) -> Result<bool, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.is_opening(position)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.is_opening(position)?),
-        }
+        either!(self, snapshot => Ok(snapshot.is_opening(position)?))
     }
 
     /// As [`index::Snapshot::find`].
@@ -249,11 +201,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn find(&self, pattern: &Pattern, filter: &Filter, limit: usize) -> Result<Matches, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.find(pattern, filter, limit)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.find(pattern, filter, limit)?),
-        }
+        either!(self, snapshot => Ok(snapshot.find(pattern, filter, limit)?))
     }
 
     /// As [`index::Snapshot::players`].
@@ -288,21 +236,17 @@ impl View {
         names: &[String],
         collections: &[CollectionName],
     ) -> Result<Vec<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games_of_players(names, collections)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => {
-                let games = |name: &String| {
-                    let filter = GameFilter {
-                        player: Some(name.clone()),
-                        collections: collections.to_vec(),
-                        ..GameFilter::default()
-                    };
-                    Ok(self.select(&filter.into())?.games)
+        either!(self, Folder(snapshot) => Ok(snapshot.games_of_players(names, collections)?), Cluster(_) => {
+            let games = |name: &String| {
+                let filter = GameFilter {
+                    player: Some(name.clone()),
+                    collections: collections.to_vec(),
+                    ..GameFilter::default()
                 };
-                names.iter().map(games).collect()
-            }
-        }
+                Ok(self.select(&filter.into())?.games)
+            };
+            names.iter().map(games).collect()
+        })
     }
 
     /// As [`index::Snapshot::plans`].
@@ -311,10 +255,6 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn plans(&self, hits: &[(Hit, bool)]) -> Result<Vec<Plan>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.plans(hits)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.plans(hits)?),
-        }
+        either!(self, snapshot => Ok(snapshot.plans(hits)?))
     }
 }

@@ -21,21 +21,13 @@ pub enum Writer {
 impl Writer {
     /// Commits after this number of positions.
     pub fn set_commit_every(&mut self, positions: u64) {
-        match self {
-            Writer::Folder(writer) => writer.set_commit_every(positions),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.set_commit_every(positions),
-        }
+        either!(self, writer => writer.set_commit_every(positions));
     }
 
     /// Bounds the memory of an import to about this number of bytes. In a cluster it has no effect: what is on its way there
     /// is short.
     pub fn set_memory(&mut self, bytes: usize) {
-        match self {
-            Writer::Folder(writer) => writer.set_memory(bytes),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(_) => {}
-        }
+        either!(self, Folder(writer) => writer.set_memory(bytes), Cluster(_) => {});
     }
 
     /// Adds the games that come to a collection, those that duplicates are of, too.
@@ -58,19 +50,13 @@ impl Writer {
     ///
     /// [`Error::Impossible`] for an index in a cluster, which does not look for such games, unless both are kept.
     pub fn set_contained(&mut self, contained: Contained) -> Result<(), Error> {
-        match self {
-            Writer::Folder(writer) => {
-                writer.set_contained(contained);
-                Ok(())
-            }
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(_) if contained == Contained::Keep => Ok(()),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(_) => {
+        either!(self, Folder(writer) => writer.set_contained(contained), Cluster(_) => {
+            if contained != Contained::Keep {
                 let why = "an index in a cluster does not look for games that are part of longer ones, and keeps them";
-                Err(Error::impossible("contained", why))
+                return Err(Error::impossible("contained", why));
             }
-        }
+        });
+        Ok(())
     }
 
     /// Gives a collection another name, and commits.
@@ -83,11 +69,11 @@ impl Writer {
         old: &CollectionName,
         new: CollectionName,
     ) -> Result<(), Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.rename_collection(old, new)?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(_) => Err(cluster::Error::NoCollections.into()),
-        }
+        either!(
+            self,
+            Folder(writer) => Ok(writer.rename_collection(old, new)?),
+            Cluster(_) => Err(cluster::Error::NoCollections.into())
+        )
     }
 
     /// Drops a collection, with `games` also those of its games that are in no other, and commits. Returns how many games
@@ -101,14 +87,10 @@ impl Writer {
         name: &CollectionName,
         games: bool,
     ) -> Result<(u64, u64), Error> {
-        match self {
-            Writer::Folder(writer) => {
+        either!(self, Folder(writer) => {
                 let (had, removed) = writer.drop_collection(name, games)?;
                 Ok((had, removed.len() as u64))
-            }
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(_) => Err(cluster::Error::NoCollections.into()),
-        }
+            }, Cluster(_) => Err(cluster::Error::NoCollections.into()))
     }
 
     /// Makes everything added so far visible; adds to `sum` the games whose fate is known only now.
@@ -121,11 +103,11 @@ impl Writer {
         expect(unused_variables, reason = "in a folder nothing is left to know")
     )]
     pub fn commit(&mut self, sum: &mut Ingested) -> Result<(), Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.commit()?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => Ok(writer.commit(sum)?),
-        }
+        either!(
+            self,
+            Folder(writer) => Ok(writer.commit()?),
+            Cluster(writer) => Ok(writer.commit(sum)?)
+        )
     }
 
     /// Removes games and their positions, and commits. Returns the ids of those that there were.
@@ -134,11 +116,7 @@ impl Writer {
     ///
     /// [`Error`] if it cannot be read or written.
     pub fn remove(&mut self, ids: &BTreeSet<u64>) -> Result<BTreeSet<u64>, Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.remove(ids)?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => Ok(writer.remove(ids)?),
-        }
+        either!(self, writer => Ok(writer.remove(ids)?))
     }
 
     /// Releases the writer once its background work is done.
@@ -147,11 +125,7 @@ impl Writer {
     ///
     /// [`Error`] if that work has failed.
     pub fn close(self) -> Result<(), Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.close()?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(_) => Ok(()),
-        }
+        either!(self, Folder(writer) => Ok(writer.close()?), Cluster(_) => Ok(()))
     }
 }
 
@@ -159,34 +133,18 @@ impl Store for Writer {
     type Error = Error;
 
     fn keys(&self) -> Keys {
-        match self {
-            Writer::Folder(writer) => writer.keys(),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.keys(),
-        }
+        either!(self, writer => writer.keys())
     }
 
     fn passage_positions(&self) -> usize {
-        match self {
-            Writer::Folder(writer) => writer.passage_positions(),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.passage_positions(),
-        }
+        either!(self, writer => writer.passage_positions())
     }
 
     fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Vec<Containment>, Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.add(game, sum)?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => Ok(writer.add(game, sum)?),
-        }
+        either!(self, writer => Ok(writer.add(game, sum)?))
     }
 
     fn skip(&mut self, key: u64, sum: &mut Ingested) {
-        match self {
-            Writer::Folder(writer) => writer.skip(key, sum),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.skip(key, sum),
-        }
+        either!(self, writer => writer.skip(key, sum));
     }
 }
