@@ -179,7 +179,7 @@ impl Key {
         if rights.is_empty() {
             return Err(Error::NoRight);
         }
-        let place = Place::lock(path)?;
+        let place = Place::lock(path).map_err(|source| not_written(path, source))?;
         let mut keys = match Key::read(path) {
             Err(Error::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 Vec::new()
@@ -198,7 +198,8 @@ impl Key {
             made: time::OffsetDateTime::now_utc().date().to_string(),
             sha256: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&secret)),
         });
-        place.write(&keys)?;
+        let written = place.write(&keys);
+        written.map_err(|source| not_written(&place.file, source))?;
         Ok(secret)
     }
 
@@ -208,19 +209,27 @@ impl Key {
     ///
     /// There is no such key, the file is damaged, or cannot be read or written.
     pub fn revoke(path: &Path, name: &str) -> Result<(), Error> {
-        let place = Place::lock(path)?;
+        let place = Place::lock(path).map_err(|source| not_written(path, source))?;
         let mut keys = Key::read(path)?;
         let before = keys.len();
         keys.retain(|key| key.name != name);
         if keys.len() == before {
             return Err(Error::Missing(name.to_owned()));
         }
-        place.write(&keys)
+        let written = place.write(&keys);
+        written.map_err(|source| not_written(&place.file, source))
     }
 
     fn hash(&self) -> Option<[u8; 32]> {
         let hash = BASE64_URL_SAFE_NO_PAD.decode(&self.sha256).ok()?;
         hash.try_into().ok()
+    }
+}
+
+fn not_written(path: &Path, source: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        source,
     }
 }
 

@@ -42,6 +42,7 @@ mod report;
 mod responses;
 mod routes;
 mod rules;
+mod saving;
 mod server;
 mod service;
 mod similar;

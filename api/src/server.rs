@@ -16,7 +16,7 @@ use crate::limit::RateLimit;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::rules::Rules;
-use crate::snapshots::Snapshots;
+use crate::saving::Snapshots;
 use crate::writing::Writing;
 
 /// How long the work for one request may take; what is done by then is answered. Guessed: most of the time of a request.

@@ -1,45 +1,17 @@
 //! `/api/snapshots`: copies of the index, in the folder that the operator has chosen for them.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use app::{Database, SnapshotResponse, SnapshotsResponse};
+use app::{SnapshotResponse, SnapshotsResponse};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::Span;
 
 use crate::problem::Problem;
 use crate::responses::{NotSaving, Unserved};
 use crate::server::{Answer, Server};
-
-/// Where snapshots go, and that one is made at a time.
-pub(crate) struct Snapshots {
-    folder: Option<PathBuf>,
-    one: Arc<Semaphore>,
-}
-
-impl Snapshots {
-    /// Those in a folder; `None` if the operator has chosen none.
-    pub(crate) fn new(folder: Option<PathBuf>) -> Snapshots {
-        Snapshots {
-            folder,
-            one: Arc::new(Semaphore::new(1)),
-        }
-    }
-
-    /// The folder for snapshots of an index.
-    fn folder(&self, index: &Database) -> Result<PathBuf, Problem> {
-        // Of one in a cluster there are none, whatever was chosen.
-        index.folder()?;
-        self.folder.clone().ok_or_else(|| {
-            let detail = "this server has no folder for snapshots: start it with --snapshots DIR";
-            Problem::new(StatusCode::CONFLICT, detail)
-        })
-    }
-}
 
 /// Make a snapshot
 ///

@@ -172,7 +172,7 @@ impl Report {
         pace: &Pace,
         slice: Duration,
     ) -> Result<(), Error> {
-        let search = |positions: &[Chess]| engines.best_lines(positions, nodes, pace);
+        let search = |positions: &[Chess]| engines.best_lines(positions, nodes.get(), pace);
         let begun = Instant::now();
         self.engines_used = true;
         while !self.is_analysed() && !pace.is_over() && begun.elapsed() < slice {

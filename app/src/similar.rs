@@ -255,7 +255,8 @@ impl Search<'_> {
         });
         let plans = plans.transpose()?;
         let notice = if self.selection.is_none() {
-            notice(self.view, position, &hits)?
+            let is_found = hits.iter().any(|hit| hit.identical && !hit.flipped);
+            notice(self.view, position, is_found)?
         } else {
             None
         };

@@ -3,19 +3,15 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 use shakmaty::{Chess, Color};
 use similarity::{Condition, Filter, GameFilter, NameColumn, NumberColumn, Selection};
 
+use crate::clause::{any, followed, some};
 use crate::document::{of_span, result};
 use crate::error::Error;
-use crate::followed::clause;
 use crate::response::Of;
 use crate::snapshot::{PAGE, Snapshot};
-
-/// How many names or games one `terms` query has. Read: OpenSearch takes 65,536.
-pub(crate) const NAMES: usize = 65_536;
 
 /// More than any rating, and what a number of OpenSearch's may be. Read: 32 bits.
 const MOST: u64 = i32::MAX as u64;
@@ -106,7 +102,7 @@ impl Snapshot {
         }
         let rule = self.rule(filter)?;
         let mut clauses = self.passages_that_pass(filter)?;
-        clauses.extend(clause(&rule));
+        clauses.extend(followed(&rule));
         let query = json!({"filter": clauses});
         let (mut ids, mut last) = (Vec::new(), (after, MOST));
         loop {
@@ -203,19 +199,4 @@ impl Snapshot {
             Condition::Collected(_) => return Err(Error::NoCollections),
         })
     }
-}
-
-/// That a field has any of some values.
-pub(crate) fn any<T: Serialize>(field: &str, values: &[T]) -> Value {
-    let parts = values.chunks(NAMES);
-    let parts: Vec<Value> = parts.map(|part| json!({"terms": {field: part}})).collect();
-    some(&parts)
-}
-
-/// That any of some queries matches; none of none does.
-pub(crate) fn some(queries: &[Value]) -> Value {
-    if queries.is_empty() {
-        return json!({"match_none": {}});
-    }
-    json!({"bool": {"should": queries, "minimum_should_match": 1}})
 }

@@ -11,8 +11,8 @@ use shakmaty::Color;
 use similarity::{Filter, Passage, PlySet, Rule, Term, followed};
 
 use crate::bounds::has_term;
+use crate::clause::{NAMES, any, some};
 use crate::error::Error;
-use crate::filter::{NAMES, any, some};
 use crate::response::Of;
 use crate::snapshot::Snapshot;
 
@@ -103,11 +103,4 @@ impl Snapshot {
         )?;
         Ok(games)
     }
-}
-
-/// What the passages of positions that a rule admits must be like: of the games where the moves follow that must be
-/// played. More games than one query can name are not left out; the rule itself decides then.
-pub(crate) fn clause(rule: &Rule) -> Option<Value> {
-    let games: Vec<u64> = rule.followed()?.games().into_iter().collect();
-    (games.len() <= NAMES).then(|| any("game", &games))
 }

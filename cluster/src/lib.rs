@@ -14,6 +14,7 @@ mod address;
 mod bounds;
 mod bulk;
 mod chunk;
+mod clause;
 mod client;
 mod cluster;
 mod content;

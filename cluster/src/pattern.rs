@@ -6,8 +6,8 @@ use shakmaty::Chess;
 use similarity::{Filter, MOST_PASSAGES, Matches, PassageMatch, Pattern, Rule};
 
 use crate::bounds::has_term;
+use crate::clause::followed;
 use crate::error::Error;
-use crate::followed;
 use crate::response::PassageDocument;
 use crate::snapshot::Snapshot;
 
@@ -29,7 +29,7 @@ impl Snapshot {
         let mut clauses: Vec<Value> = pattern.necessary().into_iter().map(has_term).collect();
         clauses.extend(self.passages_that_pass(&filter)?);
         let rule = self.rule(&filter)?;
-        clauses.extend(followed::clause(&rule));
+        clauses.extend(followed(&rule));
         let query = json!({"filter": clauses});
         let (mut found, mut after, mut seen, mut is_exact) = (Vec::new(), None, 0, true);
         loop {

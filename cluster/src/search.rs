@@ -14,8 +14,8 @@ use similarity::{
 };
 
 use crate::bounds::Bounds;
+use crate::clause::followed;
 use crate::error::Error;
-use crate::followed;
 use crate::response::{Of, PassageDocument, passages};
 use crate::snapshot::Snapshot;
 
@@ -106,7 +106,7 @@ impl Snapshot {
     /// What passages must be like to have a position of a selection.
     fn selected(&self, selection: &Selection) -> Result<Vec<Value>, Error> {
         let mut clauses = self.passages_that_pass(selection.filter())?;
-        clauses.extend(followed::clause(selection.rule()));
+        clauses.extend(followed(selection.rule()));
         Ok(clauses)
     }
 

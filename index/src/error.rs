@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
-use crate::storage::collections::MOST_COLLECTIONS;
-use crate::storage::format::FORMAT_VERSION;
+use crate::storage::format::{FORMAT_VERSION, MOST_COLLECTIONS};
 
 /// What can go wrong with an index, each in one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]

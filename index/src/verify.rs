@@ -2,6 +2,7 @@
 //! list, and the statistics.
 
 mod lists;
+mod problems;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -23,6 +24,7 @@ use crate::storage::folder::open_newest;
 use crate::storage::segment::Segment;
 
 use lists::{Digest, OfGames, check_lists};
+use problems::Problems;
 
 /// What a check of an index found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +36,6 @@ pub struct Verified {
     /// What is wrong, a sentence each, e.g. `0d9b.idx: its bytes are not those that were written`.
     pub problems: Vec<String>,
 }
-
-/// The most problems that are reported of a segment. Guessed: enough to see of what kind they are.
-const REPORTED: usize = 10;
 
 impl Index {
     /// Checks everything in the newest commit of the index in a folder. Where files are missing or
@@ -165,31 +164,6 @@ fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
         .collect();
     problems.sort();
     Ok(problems)
-}
-
-/// Problems: the first few as sentences, and the number of the others.
-#[derive(Default)]
-struct Problems {
-    reported: Vec<String>,
-    others: u64,
-}
-
-impl Problems {
-    fn add(&mut self, problem: String) {
-        if self.reported.len() < REPORTED {
-            self.reported.push(problem);
-        } else {
-            self.others += 1;
-        }
-    }
-
-    fn sentences(mut self) -> Vec<String> {
-        if self.others > 0 {
-            self.reported
-                .push(format!("and {} more of this kind", self.others));
-        }
-        self.reported
-    }
 }
 
 /// After how many documents `watch` is called. Guessed: some thirty milliseconds of work.

@@ -146,6 +146,24 @@ impl Facts {
     }
 }
 
+/// Some speeds, a bit for each: asked for every game of an index.
+#[derive(Copy, Clone, Debug)]
+pub struct SpeedSet(u8);
+
+impl SpeedSet {
+    /// These, of which `None` is an unknown one.
+    pub fn new(speeds: &[Option<Speed>]) -> SpeedSet {
+        let bit = |speed: &Option<Speed>| 1 << speed.map_or(0, Speed::to_bits);
+        SpeedSet(speeds.iter().fold(0, |set, speed| set | bit(speed)))
+    }
+
+    /// Whether a game is of one of them.
+    #[inline]
+    pub fn has(self, facts: Facts) -> bool {
+        self.0 >> facts.speed_bits() & 1 == 1
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

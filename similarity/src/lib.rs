@@ -86,7 +86,7 @@ pub use explorer::{
     Count, ExploreOptions, Explored, ExploredGame, ExploredMove, Month, Outcomes, Ranked, Ratings,
     Tally, exact_terms, is_same, rating_rank,
 };
-pub use facts::{Facts, GameResult};
+pub use facts::{Facts, GameResult, SpeedSet};
 pub use filter::{
     Condition, Ending, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, NameColumn,
     NumberColumn, PositionFilter, Rule, Selection, Wrong,
@@ -115,7 +115,7 @@ pub use scorer::{Room, Scorer};
 pub use scoring::{Explanation, POOL, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
 pub use similar::Similar;
 pub use solution::Solution;
-pub use speed::{ParseSpeedError, Speed, SpeedSet};
+pub use speed::{ParseSpeedError, Speed};
 pub use statistics::Statistics;
 pub use store::{Ingested, Keys, Store};
 pub use summary::summary;

@@ -28,6 +28,7 @@
 mod estimate;
 mod explanation;
 mod ideas;
+mod late;
 mod matches;
 mod outline;
 mod pool;
@@ -54,11 +55,11 @@ pub(crate) use estimate::{Estimate, Scratch};
 pub(crate) use explanation::Parts;
 pub use explanation::{Explanation, TermScore};
 use ideas::{IDEA_DONE, IDEA_MOVES, idea_terms};
+pub use late::POOL;
+use late::{COMBINATION_POOL, late_terms, weighted_relations};
 pub use matches::PositionTerms;
 use matches::{Matches, Positions, TOGETHER};
 pub(crate) use outline::{Outline, Sketch};
-pub use pool::POOL;
-use pool::{COMBINATION_POOL, late_terms, weighted_relations};
 
 /// Okapi's k1: how fast a term's frequency saturates. Read: Lucene's default, the thesis's choice.
 const K1: f64 = 1.2;

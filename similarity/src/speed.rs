@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use pgn::Tags;
 
-use crate::facts::Facts;
-
 /// How fast a game is, as lichess groups games.
 ///
 /// By the seconds that a player has for 40 moves: the limit, and 40 times the increment.
@@ -112,24 +110,6 @@ impl Speed {
     pub(crate) fn from_bits(bits: u64) -> Option<Speed> {
         let place = usize::try_from(bits).ok()?.checked_sub(1)?;
         Speed::ALL.get(place).copied()
-    }
-}
-
-/// Some speeds, a bit for each: asked for every game of an index.
-#[derive(Copy, Clone, Debug)]
-pub struct SpeedSet(u8);
-
-impl SpeedSet {
-    /// These, of which `None` is an unknown one.
-    pub fn new(speeds: &[Option<Speed>]) -> SpeedSet {
-        let bit = |speed: &Option<Speed>| 1 << speed.map_or(0, Speed::to_bits);
-        SpeedSet(speeds.iter().fold(0, |set, speed| set | bit(speed)))
-    }
-
-    /// Whether a game is of one of them.
-    #[inline]
-    pub fn has(self, facts: Facts) -> bool {
-        self.0 >> facts.speed_bits() & 1 == 1
     }
 }
 

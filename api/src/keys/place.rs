@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::keys::{Error, Key};
+use serde::Serialize;
 
 /// A file of keys that is to change, for one process at a time: its folder is locked until this goes.
 pub(super) struct Place {
     /// The file itself, where the path leads to it by links.
-    file: PathBuf,
+    pub(super) file: PathBuf,
     folder: PathBuf,
     /// Elsewhere a folder cannot be opened.
     #[cfg(unix)]
@@ -22,7 +22,7 @@ pub(super) struct Place {
 
 impl Place {
     /// Waits until nobody else changes a file in this folder.
-    pub(super) fn lock(path: &Path) -> Result<Place, Error> {
+    pub(super) fn lock(path: &Path) -> io::Result<Place> {
         let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let folder = file
             .parent()
@@ -32,38 +32,28 @@ impl Place {
         let locked = File::open(&folder).and_then(|opened| opened.lock().map(|()| opened));
         Ok(Place {
             #[cfg(unix)]
-            locked: locked.map_err(|source| not_written(path, source))?,
+            locked: locked?,
             file,
             folder,
         })
     }
 
     /// Replaces the file by one with these keys, of the same owner and permissions; a new one is for its owner only.
-    pub(super) fn write(&self, keys: &[Key]) -> Result<(), Error> {
-        let replace = || {
-            let mut new = NamedTempFile::new_in(&self.folder)?;
-            for key in keys {
-                writeln!(new, "{}", serde_json::to_string(key)?)?;
-            }
-            if let Ok(old) = fs::metadata(&self.file) {
-                #[cfg(unix)]
-                keep_owner(new.as_file(), &old)?;
-                new.as_file().set_permissions(old.permissions())?;
-            }
-            new.as_file().sync_all()?;
-            new.persist(&self.file)?;
+    pub(super) fn write<T: Serialize>(&self, keys: &[T]) -> io::Result<()> {
+        let mut new = NamedTempFile::new_in(&self.folder)?;
+        for key in keys {
+            writeln!(new, "{}", serde_json::to_string(key)?)?;
+        }
+        if let Ok(old) = fs::metadata(&self.file) {
             #[cfg(unix)]
-            self.locked.sync_all()?;
-            Ok(())
-        };
-        replace().map_err(|source| not_written(&self.file, source))
-    }
-}
-
-fn not_written(path: &Path, source: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        source,
+            keep_owner(new.as_file(), &old)?;
+            new.as_file().set_permissions(old.permissions())?;
+        }
+        new.as_file().sync_all()?;
+        new.persist(&self.file)?;
+        #[cfg(unix)]
+        self.locked.sync_all()?;
+        Ok(())
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Engines {
     /// The engines that no search uses.
     idle: Mutex<Vec<AnyEngine>>,
     /// What [`Engines::best_lines`] has found.
-    pub(super) kept: Kept,
+    kept: Kept<Searched>,
     /// The threads of work that has its own.
     threads: AtomicUsize,
     /// Positions searched.
@@ -132,6 +132,43 @@ impl Engines {
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let own = builder.stack_size(engine::STACK).build();
         Ok(in_pool(&own.map_err(Error::internal)?, work))
+    }
+
+    /// The best line of each position, by a search of this many moves, unless one was done not long ago. A search that
+    /// runs out of time yields what it has so far, and `None` if it was not begun.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Engine`] if the engine is another program that has failed twice.
+    pub(crate) fn best_lines(
+        &self,
+        positions: &[Chess],
+        nodes: u64,
+        pace: &Pace,
+    ) -> Result<Vec<Option<Searched>>, Error> {
+        let known = positions.iter();
+        let mut found: Vec<_> = known
+            .map(|position| self.kept.get(position, nodes))
+            .collect();
+        let places = (0..positions.len()).filter(|place| found[*place].is_none());
+        let places: Vec<usize> = places.collect();
+        let unknown: Vec<Chess> = places
+            .iter()
+            .map(|place| positions[*place].clone())
+            .collect();
+        let limits = Limits {
+            nodes: Some(nodes),
+            lines: 1,
+            ..Limits::default()
+        };
+        let searched = self.search(&unknown, None, &limits, pace)?;
+        for ((place, position), searched) in places.into_iter().zip(unknown).zip(searched) {
+            if let Some(complete) = searched.as_ref().filter(|searched| searched.is_complete) {
+                self.kept.put(position, nodes, complete.clone());
+            }
+            found[place] = searched;
+        }
+        Ok(found)
     }
 
     /// Searches positions, several at a time on the threads of the current pool of rayon, as a player of a rating does

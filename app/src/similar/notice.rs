@@ -4,7 +4,6 @@ use shakmaty::{Chess, Position};
 
 use crate::database::View;
 use crate::error::Error;
-use crate::similar::Hit;
 
 /// How many men a position has at least that games reach in their openings; others are not looked for. Guessed: six
 /// captures a side in twelve moves.
@@ -14,13 +13,16 @@ const OPENING_MEN: usize = 20;
 const OPENING: &str = "games reached this position in their openings, and it is not among the hits: what was played in \
     it says more, see `tabiya positions` or POST /api/positions";
 
-/// That games had a position in their openings, if it is not among the hits.
+/// That games had a position in their openings, if it is not found among the hits.
 ///
 /// # Errors
 ///
 /// What the index reports.
-pub(super) fn notice(view: &View, position: &Chess, hits: &[Hit]) -> Result<Option<String>, Error> {
-    let is_found = hits.iter().any(|hit| hit.identical && !hit.flipped);
+pub(super) fn notice(
+    view: &View,
+    position: &Chess,
+    is_found: bool,
+) -> Result<Option<String>, Error> {
     let is_full = position.board().occupied().count() >= OPENING_MEN;
     let is_missed = !is_found && is_full && view.is_opening(position)?;
     Ok(is_missed.then(|| OPENING.to_owned()))

@@ -15,9 +15,7 @@ use roaring::RoaringTreemap;
 use similarity::CollectionName;
 
 use crate::error::Error;
-
-/// The most collections of an index. Guessed: more than anybody looks through; they are written with each commit.
-pub(crate) const MOST_COLLECTIONS: usize = 500;
+use crate::storage::format::MOST_COLLECTIONS;
 
 /// The collections of an index, in the order of their names.
 #[derive(Clone, Debug, Default)]

@@ -11,6 +11,9 @@
 /// | 11 | what [`similarity::FORMAT_VERSION`] 9 stores: board and moves of a passage side by side in one row, moves as squares |
 pub const FORMAT_VERSION: u32 = 11;
 
+/// The most collections of an index. Guessed: more than anybody looks through; they are written with each commit.
+pub(crate) const MOST_COLLECTIONS: usize = 500;
+
 /// The oldest version that [`crate::Index::upgrade`] can take to this one.
 pub(crate) const OLDEST: u32 = 7;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use similarity::Term;
 
-use super::Problems;
+use super::problems::Problems;
 use crate::comment::for_each_comment_word;
 use crate::storage::segment::Segment;
 

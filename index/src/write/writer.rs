@@ -4,6 +4,7 @@
 mod collections;
 mod contained;
 mod keys;
+mod labelling;
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
@@ -26,9 +27,9 @@ use crate::storage::folder::{Opened, open_tantivy, reader};
 use crate::storage::schema::{Fields, STATISTICS_IDS};
 use crate::write::builder::Builder;
 
-use collections::Labelling;
 use contained::{Meetings, Readable};
 use keys::keys;
+use labelling::Labelling;
 
 /// The number of positions that a segment gets by default before it is written and committed.
 /// A crash costs no more than two of them.

@@ -202,7 +202,7 @@ impl Masters {
 
 /// The best move by a short search; `None` if there is no time.
 fn best(position: &Chess, engines: &Engines, pace: &Pace) -> Result<Option<Moved>, Error> {
-    let found = engines.best_lines(std::slice::from_ref(position), REPORT_NODES, pace)?;
+    let found = engines.best_lines(std::slice::from_ref(position), REPORT_NODES.get(), pace)?;
     let complete = found.into_iter().flatten().find(|found| found.is_complete);
     Ok(complete.and_then(|found| found.analysis.best_move()))
 }

@@ -5,15 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use similarity::CollectionName;
 
 use super::Writer;
+use super::labelling::Labelling;
 use crate::error::Error;
 use crate::storage::schema::column;
-
-/// The collection that games are added to.
-pub(super) struct Labelling {
-    name: CollectionName,
-    /// Stored games by their keys, to find those that duplicates are of.
-    games: HashMap<u64, u64>,
-}
 
 impl Writer {
     /// Adds the games that come to a collection, which is made with the first of them: those that are stored, and those

@@ -1,0 +1,36 @@
+//! The folder of snapshots.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use app::Database;
+use axum::http::StatusCode;
+use tokio::sync::Semaphore;
+
+use crate::problem::Problem;
+
+/// Where snapshots go, and that one is made at a time.
+pub(crate) struct Snapshots {
+    folder: Option<PathBuf>,
+    pub(crate) one: Arc<Semaphore>,
+}
+
+impl Snapshots {
+    /// Those in a folder; `None` if the operator has chosen none.
+    pub(crate) fn new(folder: Option<PathBuf>) -> Snapshots {
+        Snapshots {
+            folder,
+            one: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// The folder for snapshots of an index.
+    pub(crate) fn folder(&self, index: &Database) -> Result<PathBuf, Problem> {
+        // Of one in a cluster there are none, whatever was chosen.
+        index.folder()?;
+        self.folder.clone().ok_or_else(|| {
+            let detail = "this server has no folder for snapshots: start it with --snapshots DIR";
+            Problem::new(StatusCode::CONFLICT, detail)
+        })
+    }
+}
