@@ -26,10 +26,8 @@ use crate::args::index::IndexArgs;
 use crate::args::named;
 use crate::args::scoring::WeightArgs;
 use crate::quality::report::{Ranking, Rankings, Report};
-use crate::quality::summary::summary;
+use crate::quality::summary::{HITS, summary};
 
-/// How many games are looked at for a query. Read: as many as `tabiya similar` shows by default.
-const HITS: usize = 10;
 /// What the others are compared with.
 const REFERENCE: Scoring = Scoring::Thesis;
 

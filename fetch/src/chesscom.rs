@@ -13,9 +13,9 @@ use serde::Deserialize;
 use time::{Date, Duration, OffsetDateTime};
 
 use crate::account::Account;
-use crate::batch::Gathering;
 use crate::client::{Client, time_of};
 use crate::error::Error;
+use crate::gathering::Gathering;
 use crate::mark::Mark;
 
 /// How long after its end a month may still change. Read: answers are up to 12 or 24 hours old; and guessed: months end

@@ -13,7 +13,7 @@ use ureq::{Agent, Body};
 
 use crate::account::{Account, Site};
 use crate::error::Error;
-use crate::{Event, Events};
+use crate::event::{Event, Events};
 
 /// How long to wait for a connection. Guessed: the other end of the world, and packets that get lost.
 const CONNECT: Duration = Duration::from_secs(15);

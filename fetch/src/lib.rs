@@ -11,12 +11,14 @@ mod batch;
 mod chesscom;
 mod client;
 mod error;
+mod event;
+mod gathering;
 mod lichess;
 mod mark;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -26,23 +28,13 @@ pub use account::{Account, AccountError, Site};
 pub use batch::Batch;
 pub use client::{Sites, Waits};
 pub use error::Error;
+pub use event::Event;
 pub use mark::Mark;
 
 use client::Client;
 
 /// How many events may wait. Guessed: what is read next, while games are stored.
 const QUEUE: usize = 2;
-
-/// What happens in a fetch.
-#[derive(Debug)]
-pub enum Event {
-    /// Games have come.
-    Games(Batch),
-    /// The site wants to be asked later: a sentence, with the number of seconds.
-    Waits(String),
-    /// All games are there.
-    End,
-}
 
 /// A fetch under way, on a thread of its own; it ends when it is dropped.
 #[derive(Debug)]
@@ -106,6 +98,3 @@ fn run(client: Client, account: &Account, mark: Option<&Mark>) -> Result<(), Err
         Site::ChessCom => chesscom::run(client, account, mark),
     }
 }
-
-/// Where events go.
-type Events = SyncSender<Result<Event, Error>>;

@@ -18,9 +18,9 @@ use time::OffsetDateTime;
 use ureq::Body;
 
 use crate::account::Account;
-use crate::batch::Gathering;
 use crate::client::{Client, time_of};
 use crate::error::Error;
+use crate::gathering::Gathering;
 use crate::mark::Mark;
 
 /// The smallest `since`. Read: the minimum in lichess's OpenAPI document.

@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use walkdir::WalkDir;
 
 use crate::archive;
+use crate::plain::plain;
 use crate::scid::{self, Database};
 
 /// Why a file or a stream cannot be opened, read or decompressed.
@@ -221,15 +222,5 @@ impl<F: FnMut(u64)> Read for Counted<F> {
         let length = self.file.read(buffer)?;
         (self.read)(length as u64);
         Ok(length)
-    }
-}
-
-/// The message of the operating system or a decompressor, without its error number.
-pub(crate) fn plain(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::UnexpectedEof => "it ends in the middle of its compressed data".to_owned(),
-        _ => error.to_string(),
     }
 }

@@ -73,6 +73,7 @@ pub mod moves;
 mod nag;
 mod notation;
 mod origin;
+mod plain;
 mod play;
 mod raw;
 mod scid;

@@ -29,11 +29,8 @@ use index::{Entry, Index};
 use names::Names;
 
 use crate::origin::Origin;
+use crate::plain::plain;
 use crate::write::write_tag;
-
-/// Why a database of Scid 3 is refused.
-pub(crate) const OLD_VERSION: &str = "it is a database of Scid 3, which is not supported: open it in Scid, and save it \
-    as PGN or as a database of Scid 4 or 5";
 
 /// Whether a file is named like the index of a database.
 pub(crate) fn is_index(path: &Path) -> bool {
@@ -68,7 +65,7 @@ pub(crate) fn refuse(path: &Path) -> io::Result<()> {
             let index = file_name(&sibling(path, 'i'));
             format!("it is a part of a Scid database: give its index, {index}")
         }
-        "si3" | "sn3" | "sg3" => OLD_VERSION.to_owned(),
+        "si3" | "sn3" | "sg3" => index::OLD_VERSION.to_owned(),
         _ => return Ok(()),
     };
     Err(io::Error::other(why))
@@ -134,7 +131,7 @@ impl<F: FnMut(u64)> Database<F> {
                 io::ErrorKind::NotFound => format!(
                     "{file} is missing: a Scid database is three files, which belong in one folder"
                 ),
-                _ => format!("{file}: {}", crate::files::plain(error)),
+                _ => format!("{file}: {}", plain(error)),
             })
         };
         Ok(Database {
@@ -287,7 +284,7 @@ impl Games {
         self.at = offset;
         self.data.resize(length, 0);
         let read = self.file.read_exact(&mut self.data);
-        read.map_err(|error| io::Error::other(crate::files::plain(&error)))?;
+        read.map_err(|error| io::Error::other(plain(&error)))?;
         self.at += length as u64;
         Ok(Some(&self.data))
     }

@@ -13,6 +13,9 @@ use serde::Serialize;
 
 use similarity::quality::{Measured, Metric};
 
+/// How many games are looked at for a query. Read: as many as `tabiya similar` shows by default.
+pub(super) const HITS: usize = 10;
+
 /// What the composites are made of, and whether more is better; the last is SQI8's alone.
 const COMPONENTS: [(Metric, f64); 8] = [
     (Metric::PlanOwn, 1.0),

@@ -17,7 +17,8 @@ use shakmaty::{Chess, Position};
 use similarity::{Scoring, endgame_share};
 use tempfile::TempDir;
 
-use super::{HITS, among, table};
+use super::summary::HITS;
+use super::{among, table};
 
 /// A position and the group that a person put it into.
 struct Grouped {

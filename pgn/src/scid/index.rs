@@ -6,6 +6,10 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+/// Why a database of Scid 3 is refused.
+pub(super) const OLD_VERSION: &str = "it is a database of Scid 3, which is not supported: open it in Scid, and save it \
+    as PGN or as a database of Scid 4 or 5";
+
 /// What the index says of a game.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -209,9 +213,7 @@ fn header(file: &mut impl Read) -> io::Result<u64> {
     };
     match (number(8, 2), number(14, 3)) {
         (Some(VERSION4), Some(games)) if is_index && header.len() == HEADER4 => Ok(games.into()),
-        (Some(version), _) if is_index && version < VERSION4 => {
-            Err(io::Error::other(super::OLD_VERSION))
-        }
+        (Some(version), _) if is_index && version < VERSION4 => Err(io::Error::other(OLD_VERSION)),
         _ => Err(io::Error::other("it is not the index of a Scid database")),
     }
 }

@@ -10,7 +10,6 @@
 
 mod pairs;
 
-use std::error::Error;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::ops::ControlFlow;
@@ -24,7 +23,7 @@ use similarity::quality::parse;
 use tempfile::TempDir;
 use trees::{Settings, fit};
 
-use pairs::{Pair, pairs};
+use pairs::{AnyError, Pair, pairs};
 
 /// One in this many queries is without ideas, so that the model also knows what to do then. Guessed.
 const WITHOUT_IDEAS: usize = 5;
@@ -39,8 +38,6 @@ const SETTINGS: Settings = Settings {
     shrink: 10.0,
     unit: 10_000.0,
 };
-
-type AnyError = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<(), AnyError> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -11,7 +11,8 @@ use similarity::learned::rows;
 use similarity::quality::{Judged, Metric, Phase, of_hit};
 use similarity::{Candidate, Moment, POOL, Query, Scoring};
 
-use crate::AnyError;
+/// What may go wrong.
+pub(crate) type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A query and one of its hits, from the view of both sides, the side to move first.
 pub(crate) struct Pair {

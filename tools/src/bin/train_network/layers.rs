@@ -5,14 +5,12 @@
 
 use engine::evaluation::network::{HIDDEN, INPUTS, PLACES, SECOND, THIRD};
 
-use crate::model::{
-    BOTH, DOUBLED, LAST, LAST_BIAS, PARAMETERS, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS, head_of,
+use crate::parameters::{
+    BLOCK, BOTH, DOUBLED, LAST, LAST_BIAS, PARAMETERS, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS, head_of,
     weights_of,
 };
 use crate::samples::{Sample, expect};
 
-/// Hidden numbers that are computed at once: as many as a register of AVX-512 holds.
-pub(crate) const BLOCK: usize = 16;
 /// Samples that are computed at once. Measured: 64 to 256 make no difference.
 const GROUP: usize = 128;
 /// Parts that a sum over the hidden numbers is added in, so that additions need not wait for each other: four registers of

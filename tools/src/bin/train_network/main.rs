@@ -4,6 +4,7 @@ mod archive;
 mod games;
 mod layers;
 mod model;
+mod parameters;
 mod positions;
 mod samples;
 mod teacher;
@@ -12,10 +13,7 @@ mod train;
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
-use teacher::Teacher;
-
-/// What may go wrong, in words.
-type Error = Box<dyn std::error::Error + Send + Sync>;
+use teacher::{Error, Teacher};
 
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -3,32 +3,16 @@
 use std::ops::Range;
 
 use engine::evaluation::network::{
-    BUCKETS, BYTES, HIDDEN, HIDDEN_ONE, INPUTS, PLACES, SECOND, SECOND_ONE, THIRD,
+    BUCKETS, BYTES, HIDDEN, HIDDEN_ONE, INPUTS, PLACES, SECOND_ONE, THIRD,
 };
 use rayon::prelude::*;
 
-use crate::layers::{BLOCK, Learner, layers};
+use crate::layers::{Learner, layers};
+use crate::parameters::{
+    BOTH, DOUBLED, HEAD, HEADS, LAST, LAST_BIAS, PARAMETERS, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS,
+    place_of,
+};
 use crate::samples::Sample;
-
-/// Hidden numbers of both sides.
-pub(crate) const BOTH: usize = 2 * HIDDEN;
-/// What goes into the third layer: the numbers of the second and their squares.
-pub(crate) const DOUBLED: usize = 2 * SECOND;
-
-/// Where the parts of the parameters begin: first the weights of inputs and the biases of hidden numbers, block by block;
-/// then the weights of the second layer of each bucket, and what is behind it, of each bucket.
-pub(crate) const WEIGHTS: usize = (INPUTS + 1) * HIDDEN;
-const HEADS: usize = WEIGHTS + BUCKETS * SECOND * BOTH;
-/// How many parameters there are.
-pub(crate) const PARAMETERS: usize = HEADS + BUCKETS * HEAD;
-
-/// Where the parts of a head begin: biases of the second layer, weights of the third by number of the second, its biases,
-/// weights of the last layer, its bias.
-pub(crate) const THIRD_WEIGHTS: usize = SECOND;
-pub(crate) const THIRD_BIAS: usize = THIRD_WEIGHTS + DOUBLED * THIRD;
-pub(crate) const LAST: usize = THIRD_BIAS + THIRD;
-pub(crate) const LAST_BIAS: usize = LAST + THIRD;
-const HEAD: usize = LAST_BIAS + 1;
 
 /// Weights before the second layer's sums are at most this, so that the engine's integers cannot overflow. Guessed.
 const MOST: f32 = 2.0;
@@ -65,23 +49,6 @@ fn weight(random: &mut fastrand::Rng, most: f32) -> f32 {
 /// The largest weight of an input before training: about 30 of them are there at a time.
 fn most_of_input() -> f32 {
     1.0 / 30.0_f32.sqrt()
-}
-
-/// Where the weights of the second layer are, of a bucket: for each of its numbers those of both sides' hidden numbers.
-pub(crate) fn weights_of(bucket: usize) -> Range<usize> {
-    let first = WEIGHTS + bucket * SECOND * BOTH;
-    first..first + SECOND * BOTH
-}
-
-/// Where a bucket's head is.
-pub(crate) fn head_of(bucket: usize) -> Range<usize> {
-    let first = HEADS + bucket * HEAD;
-    first..first + HEAD
-}
-
-/// Where the weight of an input to a hidden number is; its bias is that of the input behind the last.
-fn place_of(input: usize, number: usize) -> usize {
-    (number / BLOCK * (INPUTS + 1) + input) * BLOCK + number % BLOCK
 }
 
 /// A number, or 0 for one so small that processors take a hundred times as long to compute with it. What Adam keeps of
@@ -254,9 +221,10 @@ mod tests {
 
     use super::{
         HEAD, HEADS, HIDDEN, INPUTS, LAST, LAST_BIAS, Model, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS,
-        head_of, one, place_of,
+        one, place_of,
     };
     use crate::layers::{Learner, error, layers, points};
+    use crate::parameters::head_of;
     use crate::samples::Sample;
 
     const TRUTH: f32 = 0.9;

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use shakmaty::{Board, Chess, Color, Piece, Position, Role, Square};
 
-use crate::Error;
+/// What may go wrong, in words.
+pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Of each side's view; half of them are multiplied by the other half.
 const HIDDEN: usize = 1024;

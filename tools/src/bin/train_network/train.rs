@@ -4,12 +4,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::Error;
 use crate::games::Game;
 use crate::layers::{Learner, error};
-use crate::model::{Model, PARAMETERS};
+use crate::model::Model;
+use crate::parameters::PARAMETERS;
 use crate::samples::{Aside, Sample, Samples};
-use crate::teacher::Teacher;
+use crate::teacher::{Error, Teacher};
 
 /// Samples between two steps. Guessed.
 const BATCH: usize = 2048;
