@@ -18,11 +18,15 @@ use pgn::{Game, pgn_games};
 use shakmaty::Chess;
 use similarity::{GameFilter, is_named};
 
-pub use mistakes::{
-    MISTAKES_GAMES, MistakesRequest, TrainingMistake, TrainingModel, exercises_of_mistakes,
+pub use mistakes::exercises_of_mistakes;
+pub use request::{
+    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, MISTAKES_GAMES,
+    MistakesRequest,
 };
-pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip};
-pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
+pub use response::{
+    TrainingAlternative, TrainingEnd, TrainingExercise, TrainingMistake, TrainingModel,
+    TrainingResponse,
+};
 pub use theme::Theme;
 
 use crate::analysis::Engines;
@@ -148,23 +152,6 @@ pub fn exercises_of_pgn(
 
 /// Which positions to search.
 fn choice(request: &ExercisesRequest) -> Result<Choice<'_>, Error> {
-    check(request)?;
+    request.check()?;
     Ok(Choice::new(request))
-}
-
-/// Rejects ratings the wrong way round, and a name that is none.
-fn check(request: &ExercisesRequest) -> Result<(), Error> {
-    if request.min_rating > request.max_rating {
-        return Err(Error::impossible(
-            "minRating",
-            "it is above the highest rating",
-        ));
-    }
-    if let Some(player) = &request.player
-        && !player.chars().any(char::is_alphanumeric)
-    {
-        let why = format!("{} has no letter", quoted(player));
-        return Err(Error::impossible("player", why));
-    }
-    Ok(())
 }

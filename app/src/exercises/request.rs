@@ -1,10 +1,13 @@
 //! Which exercises to make.
 
 use shakmaty::Chess;
+use shakmaty::Color;
 use similarity::{CollectionName, GameFilter, Speed};
 
 use crate::bounded::Bounded;
+use crate::error::{Error, quoted};
 use crate::exercises::theme::Theme;
+use crate::report::{MistakeKind, ReportGames};
 
 /// The number of positions searched for each exercise. Guessed: one in thirty of a master's has an only move.
 pub(crate) const POSITIONS_EACH: usize = 200;
@@ -72,6 +75,23 @@ impl Default for ExercisesRequest {
 }
 
 impl ExercisesRequest {
+    /// Rejects ratings the wrong way round, and a name that is none.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        if self.min_rating > self.max_rating {
+            return Err(Error::impossible(
+                "minRating",
+                "it is above the highest rating",
+            ));
+        }
+        if let Some(player) = &self.player
+            && !player.chars().any(char::is_alphanumeric)
+        {
+            let why = format!("{} has no letter", quoted(player));
+            return Err(Error::impossible("player", why));
+        }
+        Ok(())
+    }
+
     /// Which games of an index they come from.
     pub fn filter(&self) -> GameFilter {
         GameFilter {
@@ -81,4 +101,21 @@ impl ExercisesRequest {
             ..GameFilter::default()
         }
     }
+}
+
+/// The games that are looked at by default. Guessed: at two seconds for a game without scores they take some minutes.
+pub const MISTAKES_GAMES: ReportGames = ReportGames::of::<100>();
+
+/// Whose mistakes, and what to make of them.
+#[derive(Clone, Debug)]
+pub struct MistakesRequest {
+    /// The player, which games, and which exercises; without a theme, and nothing is left out at the start. If it has no
+    /// range of ratings, exercises from games of others are near the player's rating.
+    pub exercises: ExercisesRequest,
+    /// The player's side in the games; `None` for both.
+    pub color: Option<Color>,
+    /// The kind of mistakes; `None` for the ten that cost most.
+    pub kind: Option<MistakeKind>,
+    /// The most games: the newest, by the numbers of the index.
+    pub games: ReportGames,
 }

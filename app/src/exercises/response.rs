@@ -3,7 +3,6 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::exercises::mistakes::TrainingMistake;
 use crate::exercises::request::{POSITIONS_EACH, SIMILAR_GAMES};
 use crate::games::GameHeader;
 use crate::moves::Move;
@@ -200,4 +199,53 @@ impl From<TrainingPlan> for TrainingResponse {
             ..TrainingResponse::default()
         }
     }
+}
+
+/// A kind of mistake, and what there is to learn from.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrainingMistake {
+    /// What kind: `missed fork`, `allowed mate`, `endgame`.
+    pub kind: String,
+    /// The number of such mistakes.
+    pub count: usize,
+    /// What they cost in all, in points, of which a won game has one.
+    pub cost: f64,
+    /// The number of exercises of it.
+    pub exercises: usize,
+    /// The lowest and the highest rating of exercises from games of others: 300 below and above the player's mean rating in
+    /// the games, or 1800 if that is less, unless the request has a range.
+    pub ratings: [u32; 2],
+    /// Why there are fewer exercises than there might be; null if there are not.
+    pub shortfall: Option<String>,
+    /// Games of players rated 2300 or more on average, with a position similar to that of a mistake, in which the right
+    /// move was played.
+    #[schema(max_items = 5)]
+    pub models: Vec<TrainingModel>,
+    /// Why there are fewer than five; null if there are not.
+    pub models_shortfall: Option<String>,
+}
+
+/// A game of masters in which the right idea was played in a position similar to that of a mistake.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrainingModel {
+    /// The position of the mistake.
+    pub mistake_fen: Fen,
+    /// The right move there.
+    pub best: Move,
+    /// The similar position.
+    pub fen: Fen,
+    /// The number of half-moves of the game before it.
+    pub ply: u64,
+    /// How good a match it is, 0 to 1.
+    pub likeness: f64,
+    /// What the two positions have in common, and what differs.
+    pub summary: Option<String>,
+    /// The right move, as it was played there within six moves.
+    pub played: Move,
+    /// The number of half-moves before that.
+    pub played_ply: u64,
+    /// The game.
+    pub game: GameHeader,
 }

@@ -11,9 +11,11 @@ use crate::database::View;
 use crate::error::Error;
 use crate::exercises::choice::Choice;
 use crate::exercises::mistakes::models::Masters;
-use crate::exercises::mistakes::{MistakesRequest, TrainingMistake, sources};
-use crate::exercises::request::ExerciseRating;
-use crate::exercises::response::{TrainingEnd, TrainingExercise, TrainingResponse, counted};
+use crate::exercises::mistakes::sources;
+use crate::exercises::request::{ExerciseRating, MistakesRequest};
+use crate::exercises::response::{
+    TrainingEnd, TrainingExercise, TrainingMistake, TrainingResponse, counted,
+};
 use crate::report::{Mistake, MistakeKind, Report, cost};
 
 /// How far the rating of an exercise from games of others may be from the player's. Guessed: as far as the interval of an

@@ -4,17 +4,14 @@ use std::collections::HashSet;
 
 use index::Pace;
 use pgn::{Game, Played};
-use serde::Serialize;
 use shakmaty::{Chess, Move as Moved, Role};
 use similarity::{Distinct, Filter, GameFilter, MoveQuery, PositionFilter};
-use utoipa::ToSchema;
 
 use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::mistakes::sources::position;
-use crate::exercises::response::counted;
-use crate::games::GameHeader;
+use crate::exercises::response::{TrainingModel, counted};
 use crate::moves::Move;
 use crate::names::Turn;
 use crate::report::{Mistake, REPORT_NODES};
@@ -39,30 +36,6 @@ const LEAST_LIKENESS: f64 = 0.4;
 
 /// Within how many moves of the side to move the right one is played, as the filter `played` has it.
 const OWN_MOVES: usize = 6;
-
-/// A game of masters in which the right idea was played in a position similar to that of a mistake.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TrainingModel {
-    /// The position of the mistake.
-    pub mistake_fen: Fen,
-    /// The right move there.
-    pub best: Move,
-    /// The similar position.
-    pub fen: Fen,
-    /// The number of half-moves of the game before it.
-    pub ply: u64,
-    /// How good a match it is, 0 to 1.
-    pub likeness: f64,
-    /// What the two positions have in common, and what differs.
-    pub summary: Option<String>,
-    /// The right move, as it was played there within six moves.
-    pub played: Move,
-    /// The number of half-moves before that.
-    pub played_ply: u64,
-    /// The game.
-    pub game: GameHeader,
-}
 
 /// The games of masters.
 pub(super) struct Masters {
