@@ -23,6 +23,7 @@ mod games;
 mod guard;
 mod import;
 mod importing;
+mod json;
 pub mod keys;
 mod limit;
 mod linger;

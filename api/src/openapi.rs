@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
+use crate::json::{fields, items};
 use crate::{batch, difficulty, importing, positions, report, routes, training};
 
 /// The parts of the document that are neither routes nor types.
@@ -344,19 +345,4 @@ fn exemplify(operation: &mut Value, example: &str) {
             parameter["example"] = value.clone();
         }
     }
-}
-
-/// The fields of the object in a field, none without one.
-pub(crate) fn fields<'a>(
-    of: &'a mut Value,
-    name: &str,
-) -> impl Iterator<Item = (&'a String, &'a mut Value)> {
-    let object = of.get_mut(name).and_then(Value::as_object_mut);
-    object.into_iter().flatten()
-}
-
-/// The items of the list in a field, none without one.
-pub(crate) fn items<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
-    let list = of.get_mut(name).and_then(Value::as_array_mut);
-    list.into_iter().flatten()
 }

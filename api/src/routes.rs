@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use axum::{Extension, Router};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
@@ -23,6 +23,7 @@ use crate::guard::{Access, may_read, may_write};
 use crate::linger::linger;
 use crate::media::{HTML, NDJSON, preferred};
 use crate::observe::{REQUEST_ID, observe};
+use crate::operations::Document;
 use crate::page::{missing, page};
 use crate::problem::Problem;
 use crate::responses::{NotReading, NotWriting};
@@ -122,11 +123,12 @@ fn guarded<Refusals: IntoResponses>(mut document: OpenApi) -> OpenApi {
     document
 }
 
-/// The whole service.
-pub(crate) fn routes(server: Arc<Server>, access: Access) -> Router {
+/// The whole service, which says of itself what is in `document`.
+pub(crate) fn routes(server: Arc<Server>, access: Access, document: Document) -> Router {
     let (reading, _) = reads().split_for_parts();
     let (writing, _) = writes().split_for_parts();
     let (open, _) = open().split_for_parts();
+    let open = open.layer(Extension(document));
     let reading = reading
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .route_layer(middleware::from_fn_with_state(access.clone(), may_read));

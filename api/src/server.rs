@@ -50,8 +50,6 @@ pub(crate) struct Server {
     pub(crate) sites: Sites,
     pub(crate) metrics: Metrics,
     pub(crate) started: Instant,
-    /// The OpenAPI document.
-    pub(crate) openapi: &'static str,
 }
 
 /// A JSON document, or the problem.
@@ -59,7 +57,7 @@ pub(crate) type Answer<T> = Result<Json<T>, Problem>;
 
 impl Server {
     /// A server without an index yet.
-    pub(crate) fn new(engines: Engines, rules: &Rules, openapi: &'static str) -> Server {
+    pub(crate) fn new(engines: Engines, rules: &Rules) -> Server {
         let metrics = Metrics::new();
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let searches = Room {
@@ -88,7 +86,6 @@ impl Server {
             sites: rules.sites.clone(),
             metrics,
             started: Instant::now(),
-            openapi,
         }
     }
 

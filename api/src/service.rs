@@ -28,6 +28,7 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use crate::openapi::openapi;
+use crate::operations::Document;
 use crate::routes::routes;
 use crate::rules::Rules;
 use crate::server::Server;
@@ -68,9 +69,9 @@ const MOST_CONNECTIONS: u64 = 16_384;
 /// Where its rules want neither token nor key, programs on this machine may write, if the service is made with
 /// `into_make_service_with_connect_info`.
 pub fn router(index: impl Into<Database>, engines: Engines, rules: Rules) -> Router {
-    let server = Server::new(engines, &rules, openapi());
+    let server = Server::new(engines, &rules);
     server.open(index.into());
-    routes(Arc::new(server), rules.access)
+    routes(Arc::new(server), rules.access, Document(openapi()))
 }
 
 /// Tabiya over HTTP: there at once, with an index when that is open.
@@ -82,9 +83,9 @@ pub struct Service {
 impl Service {
     /// A service that answers 503 to requests that need an index, until it is [opened](Service::open).
     pub fn new(engines: Engines, rules: Rules) -> Service {
-        let server = Arc::new(Server::new(engines, &rules, openapi()));
+        let server = Arc::new(Server::new(engines, &rules));
         Service {
-            router: routes(Arc::clone(&server), rules.access),
+            router: routes(Arc::clone(&server), rules.access, Document(openapi())),
             server,
         }
     }

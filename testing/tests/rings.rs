@@ -1,5 +1,4 @@
-//! Files of a crate that use each other in a ring, which is none of ours to have: those that there are still stand in
-//! `testing/rings.txt`, one ring a line, and that list may only become shorter.
+//! No files of a crate use each other in a ring.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
@@ -7,15 +6,11 @@ use std::fmt::Write as _;
 use crate::sources::{crates, files, read, roots};
 use crate::uses::{Uses, uses};
 
-/// The rings that there are still, relative to the root of the repository.
-const LIST: &str = "testing/rings.txt";
-
 /// Files, each of which uses each other one, if only through others.
 type Ring = BTreeSet<String>;
 
 #[test]
-fn files_do_not_use_each_other_in_new_rings() {
-    let list = read(LIST).expect("the list");
+fn files_do_not_use_each_other_in_rings() {
     let roots = crates().into_iter().flat_map(|folder| roots(&folder));
     let mut all = Uses::new();
     for root in roots {
@@ -24,58 +19,23 @@ fn files_do_not_use_each_other_in_new_rings() {
         }
     }
     assert!(all.len() > 300, "{} files", all.len());
-    let problems = problems(&listed(&list), &all);
+    let problems = problems(&all);
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// The rings of a list: a line each, but empty ones and comments.
-fn listed(list: &str) -> Vec<Ring> {
-    let lines = list.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| line.split_whitespace().map(str::to_owned).collect())
-        .filter(|ring: &Ring| !ring.is_empty())
-        .collect()
-}
-
-/// What a list does not say of these uses, or not any more.
-fn problems(listed: &[Ring], uses: &Uses) -> Vec<String> {
-    let rings = rings(uses);
-    let mut problems = Vec::new();
-    let is_new = |ring: &&Ring| !listed.iter().any(|other| ring.is_subset(other));
-    for ring in rings.iter().filter(is_new) {
-        let mut problem = format!("a ring that {LIST} does not have: {}", line(ring));
-        for [file, used] in cycle(ring, uses) {
-            let names: Vec<&str> = uses[file][used]
-                .iter()
-                .take(3)
-                .map(String::as_str)
-                .collect();
+/// A sentence for each ring, with the names by which its files use each other in a shortest cycle.
+fn problems(uses: &Uses) -> Vec<String> {
+    let described = |ring: Ring| {
+        let files: Vec<&str> = ring.iter().map(String::as_str).collect();
+        let mut problem = format!("a ring of {}", files.join(" "));
+        for [file, used] in cycle(&ring, uses) {
+            let names = uses[file][used].iter().take(3);
+            let names: Vec<&str> = names.map(String::as_str).collect();
             let _ = write!(problem, "\n    {file} uses {} of {used}", names.join(", "));
         }
-        problems.push(problem);
-    }
-    for ring in listed {
-        let is_grown = |other: &Ring| !other.is_disjoint(ring) && !other.is_subset(ring);
-        let left: Vec<&Ring> = rings.iter().filter(|other| other.is_subset(ring)).collect();
-        if left != [ring] && !rings.iter().any(is_grown) {
-            let mut problem = format!(
-                "a ring is smaller. In {LIST}, instead of\n    {}",
-                line(ring)
-            );
-            for ring in left {
-                let _ = write!(problem, "\nwrite\n    {}", line(ring));
-            }
-            problems.push(problem);
-        }
-    }
-    problems
-}
-
-fn line(ring: &Ring) -> String {
-    ring.iter()
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(" ")
+        problem
+    };
+    rings(uses).into_iter().map(described).collect()
 }
 
 /// The rings of these uses.
@@ -132,7 +92,7 @@ fn cycle<'a>(ring: &Ring, uses: &'a Uses) -> Vec<[&'a str; 2]> {
 }
 
 #[test]
-fn rings_are_found_and_only_shrink() {
+fn rings_are_found() {
     // Each file and those that it uses.
     let of = |text: &str| -> Uses {
         let lines = text
@@ -151,47 +111,25 @@ fn rings_are_found_and_only_shrink() {
             })
             .collect()
     };
-    for (list, text, expected) in [
-        ("", "a: b c, b: c", &[][..]),
-        ("# a b\n\na b\n", "a: b, b: a c", &[]),
-        ("a b\nc d", "a: b, b: a c, c: d, d: c", &[]),
+    for (text, expected) in [
+        ("a: b c, b: c", &[][..]),
         (
-            "",
             "a: b, b: a",
-            &["does not have: a b\n    a uses crate::b of b\n    b uses crate::a of a"],
+            &["a ring of a b\n    a uses crate::b of b\n    b uses crate::a of a"],
         ),
         // The cycle is the shortest one.
         (
-            "",
             "a: b, b: c, c: d a, d: c",
-            &["does not have: a b c d\n    c uses crate::d of d\n    d uses crate::c of c"],
+            &["a ring of a b c d\n    c uses crate::d of d\n    d uses crate::c of c"],
         ),
         (
-            "a b",
-            "a: b, b: c, c: a",
-            &["does not have: a b c\n    a uses"],
+            "a: b, b: a, c: d, d: c, e: a c",
+            &[
+                "a ring of a b\n    a uses crate::b of b\n    b uses crate::a of a",
+                "a ring of c d\n    c uses crate::d of d\n    d uses crate::c of c",
+            ],
         ),
-        (
-            "a b c",
-            "a: b, b: a c, c: x",
-            &["instead of\n    a b c\nwrite\n    a b"],
-        ),
-        (
-            "a b c d",
-            "a: b, b: a, c: d, d: c",
-            &["instead of\n    a b c d\nwrite\n    a b\nwrite\n    c d"],
-        ),
-        ("a b", "a: b, b: c", &["instead of\n    a b"]),
-        ("a b\nc d", "a: b, b: a, c: a", &["instead of\n    c d"]),
     ] {
-        let problems = problems(&listed(list), &of(text));
-        assert_eq!(
-            problems.len(),
-            expected.len(),
-            "{list} {text}: {problems:?}"
-        );
-        for (problem, part) in problems.iter().zip(expected) {
-            assert!(problem.contains(part), "{problem}");
-        }
+        assert_eq!(problems(&of(text)), expected, "{text}");
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::mcp::answer::short;
-use crate::mcp::tools::read;
+use crate::mcp::arguments::read;
 use crate::problem::Problem;
 use crate::server::Server;
 

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::mcp::answer::short;
+use crate::mcp::arguments::read;
 use crate::mcp::source::Source;
-use crate::mcp::tools::read;
 use crate::problem::Problem;
 use crate::server::Server;
 

@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 
 use crate::extract::object;
 use crate::mcp::answer::short;
+use crate::mcp::arguments::read;
 use crate::mcp::source::Source;
-use crate::mcp::tools::read;
 use crate::problem::Problem;
 use crate::server::Server;
 

@@ -7,8 +7,8 @@ use shakmaty::{Chess, Position};
 use utoipa::ToSchema;
 
 use crate::mcp::answer::short;
+use crate::mcp::arguments::read;
 use crate::mcp::source::Source;
-use crate::mcp::tools::read;
 use crate::problem::Problem;
 use crate::server::Server;
 

@@ -13,9 +13,8 @@ use tracing::Span;
 
 use crate::blocking::client;
 use crate::extract::{LARGEST_BODY, Whole};
-use crate::fair::Client;
 use crate::linger::linger;
-use crate::mcp::Tools;
+use crate::mcp::handler::{Asker, Tools};
 use crate::mcp::origin::foreign;
 use crate::problem::Problem;
 use crate::server::Server;
@@ -24,23 +23,6 @@ use crate::server::Server;
 pub(crate) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 pub(crate) const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 pub(crate) const NAME: HeaderName = HeaderName::from_static("mcp-name");
-
-/// Who asks, and the span of the request, as the tools find them in the parts of a request.
-#[derive(Clone)]
-pub(super) struct Asker {
-    pub(super) client: Client,
-    pub(super) span: Span,
-}
-
-impl Default for Asker {
-    /// On standard input there is one client.
-    fn default() -> Asker {
-        Asker {
-            client: None,
-            span: Span::none(),
-        }
-    }
-}
 
 /// Answers a message of the protocol.
 pub(crate) async fn mcp(

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use crate::extract::object;
 use crate::mcp::answer::short;
+use crate::mcp::arguments::read;
 use crate::mcp::similar::{Similar, search};
-use crate::mcp::tools::read;
 use crate::problem::Problem;
 use crate::server::Server;
 use crate::similar::parse_filter;

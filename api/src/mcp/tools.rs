@@ -4,17 +4,13 @@ use std::sync::LazyLock;
 
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::extract::read_object;
 use crate::mcp::answer::refusal;
 use crate::mcp::schema::{of_answer, of_arguments};
 use crate::mcp::{
     analyse, collections, difficulty, exercises, explorer, game, motifs, plans, similar,
 };
-use crate::problem::Problem;
 use crate::server::Server;
 
 /// All tools, as a client lists them.
@@ -127,9 +123,4 @@ pub(super) async fn call(
         }
     };
     Ok(answer.unwrap_or_else(refusal))
-}
-
-/// The arguments of a tool.
-pub(super) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Problem> {
-    read_object(Value::Object(arguments), "the arguments")
 }

@@ -1,0 +1,17 @@
+//! The arguments of a tool, as a model sends them.
+
+use rmcp::model::JsonObject;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::extract::read_object;
+use crate::problem::Problem;
+
+/// Reads the arguments of a tool.
+///
+/// # Errors
+///
+/// 400 if they are of another shape, 422 for a number out of range.
+pub(super) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Problem> {
+    read_object(Value::Object(arguments), "the arguments")
+}

@@ -1,0 +1,86 @@
+//! The tools as a server of the SDK, over whatever transport.
+
+use std::sync::Arc;
+
+use axum::http::request::Parts;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::{ErrorData, ServerHandler};
+use tracing::{Instrument, Span};
+
+use crate::blocking::CLIENT;
+use crate::fair::Client;
+use crate::mcp::tools;
+use crate::server::Server;
+
+/// What the server says of itself to a model.
+const INSTRUCTIONS: &str = "Facts about chess positions from a collection of real games, and from an engine. Positions \
+    are FENs: copy them as they are. Answers name their games; cite players, event and year, and do not invent moves, \
+    games or scores. Engine scores are from White's side. `leftOut` counts what did not fit into an answer: ask for less, \
+    or with a filter. Usually: motifs and analyse for a position, explorer for what was played in it, similar_positions \
+    and plans for how such positions are played, exercises to train them.";
+
+/// Who asks, and the span of the request, as the tools find them in the parts of a request.
+#[derive(Clone)]
+pub(super) struct Asker {
+    pub(super) client: Client,
+    pub(super) span: Span,
+}
+
+impl Default for Asker {
+    /// On standard input there is one client.
+    fn default() -> Asker {
+        Asker {
+            client: None,
+            span: Span::none(),
+        }
+    }
+}
+
+/// The tools, over whatever transport.
+#[derive(Clone)]
+pub(super) struct Tools {
+    pub(super) server: Arc<Server>,
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let about = Implementation::new("tabiya", env!("CARGO_PKG_VERSION")).with_title("Tabiya");
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(about)
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(tools::all().to_vec()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        tools::all().iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        let work = tools::call(&self.server, &request.name, arguments);
+        // The SDK works on a task of its own.
+        let asker = context.extensions.get::<Parts>();
+        let asker = asker.and_then(|parts| parts.extensions.get::<Asker>());
+        let Asker { client, span } = asker.cloned().unwrap_or_default();
+        tokio::select! {
+            answer = CLIENT.scope(client, work).instrument(span) => answer.map(Into::into),
+            // Cancelled, or gone: the work ends with its future.
+            () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
+        }
+    }
+}
