@@ -370,7 +370,7 @@ fn redirects_are_followed() {
 }
 
 /// An index that a version made which did not look at addresses has the key of moves and surnames: what is done then is in
-/// `similarity/src/duplicate.rs`. Here, a copy without an address that came first.
+/// `similarity/src/games/duplicate.rs`. Here, a copy without an address that came first.
 #[test]
 fn a_copy_from_elsewhere() {
     let site = Imitation::start();

@@ -24,3 +24,25 @@ impl Hit {
             .then(self.ply.cmp(&other.ply))
     }
 }
+
+/// What two hits may not have in common.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Distinct {
+    /// Game, and board with side to move.
+    Board,
+    /// Game.
+    Game,
+}
+
+impl Distinct {
+    /// All of them.
+    pub const ALL: [Distinct; 2] = [Distinct::Board, Distinct::Game];
+
+    /// Its name: `board` or `game`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Distinct::Board => "board",
+            Distinct::Game => "game",
+        }
+    }
+}

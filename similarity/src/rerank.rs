@@ -20,6 +20,7 @@ mod candidate;
 mod features;
 mod model;
 mod row;
+pub(crate) mod solution;
 mod votes;
 
 use std::collections::HashMap;
@@ -27,15 +28,16 @@ use std::collections::HashMap;
 use pgn::MoveKey;
 use shakmaty::{Color, Position};
 
-use crate::best::{BoardKey, Distinct, SameBoard};
+use crate::hit::Distinct;
 use crate::hit::Hit;
-use crate::moment::Moment;
-use crate::phase::endgame_share;
-use crate::profile::{Family, Feature, Weights};
+use crate::passages::moment::Moment;
+use crate::rerank::solution::Solution;
+use crate::scoring::best::{BoardKey, SameBoard};
+use crate::scoring::similar::Similar;
 use crate::scoring::{Query, TermScore};
-use crate::similar::Similar;
-use crate::solution::Solution;
-use crate::term::of_piece;
+use crate::terms::phase::endgame_share;
+use crate::terms::profile::{Family, Feature, Weights};
+use crate::terms::term::of_piece;
 
 pub use candidate::Candidate;
 use model::Learned;
@@ -311,7 +313,7 @@ fn opening_score(eco: &str, score: f64) -> TermScore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::Scoring;
+    use crate::terms::profile::Scoring;
     use shakmaty::{Chess, Role, Square};
 
     /// The end of a game without an opening.

@@ -8,7 +8,7 @@
 //!             - penalty × Σ over t in D of cost(t) × idf(t)^0.8
 //! ```
 //!
-//! with an idf that was counted once and for all ([`mod@crate::idf`]), so that the score of a board does not change
+//! with an idf that was counted once and for all ([`mod@crate::terms::idf`]), so that the score of a board does not change
 //! when games are added. Every term of D costs something, whether or not the query has it. A naive term of the query
 //! that is only within reach in D counts the weight of reachability times w (below); reachability costs nothing.
 //!
@@ -25,31 +25,36 @@
 //! present (w = 1). Source: Plut 2018, sections 4.4 and 4.5; Robertson and Zaragoza 2009,
 //! "The Probabilistic Relevance Framework: BM25 and Beyond".
 
+pub(crate) mod best;
+pub(crate) mod combination;
 mod estimate;
 mod explanation;
+pub(crate) mod idea;
 mod ideas;
 mod late;
 mod matches;
-mod outline;
 mod pool;
+pub(crate) mod scorer;
+mod screen;
+pub(crate) mod similar;
 
 use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 
-use crate::best::Distinct;
-use crate::combination::Combination;
 use crate::filter::Selection;
-use crate::idea::Ideas;
-use crate::idf::{RARITIES, idf, set_rarity};
-use crate::measures::{Measures, penalty};
-use crate::pawn_set::PawnSet;
-use crate::phase::endgame_share;
-use crate::profile::{Family, Feature, Scoring, Weights};
-use crate::relation::Relation;
-use crate::statistics::Statistics;
-use crate::term::Term;
-use crate::terms::terms;
+use crate::hit::Distinct;
+use crate::scoring::combination::Combination;
+use crate::scoring::idea::Ideas;
+use crate::terms::idf::{RARITIES, idf, set_rarity};
+use crate::terms::measures::{Measures, penalty};
+use crate::terms::of_position::terms;
+use crate::terms::pawn_set::PawnSet;
+use crate::terms::phase::endgame_share;
+use crate::terms::profile::{Family, Feature, Scoring, Weights};
+use crate::terms::relation::Relation;
+use crate::terms::statistics::Statistics;
+use crate::terms::term::Term;
 
 pub(crate) use estimate::{Estimate, Scratch};
 pub(crate) use explanation::Parts;
@@ -59,7 +64,7 @@ pub use late::POOL;
 use late::{COMBINATION_POOL, late_terms, weighted_relations};
 pub use matches::PositionTerms;
 use matches::{Matches, Positions, TOGETHER};
-pub(crate) use outline::{Outline, Sketch};
+pub(crate) use screen::{Screen, Sketch};
 
 /// Okapi's k1: how fast a term's frequency saturates. Read: Lucene's default, the thesis's choice.
 const K1: f64 = 1.2;

@@ -1,4 +1,4 @@
-//! No files of a crate use each other in a ring.
+//! No files of a crate use each other in a ring, and those of `similarity` use only their own floor and lower ones.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
@@ -21,6 +21,37 @@ fn files_do_not_use_each_other_in_rings() {
     assert!(all.len() > 300, "{} files", all.len());
     let problems = problems(&all);
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The floors of `similarity`, the lowest first, as the documentation of the crate draws them. Files beside them, such as
+/// `hit.rs`, stand below all.
+const FLOORS: [&str; 8] = [
+    "terms", "games", "passages", "filter", "scoring", "rerank", "explain", "quality",
+];
+
+#[test]
+fn floors_use_lower_ones() {
+    let floor = |file: &str| {
+        let path = file.strip_prefix("similarity/src/").expect("a path");
+        let is_of = |floor: &&str| {
+            path.strip_prefix(floor)
+                .is_some_and(|rest| rest.starts_with(['/', '.']))
+        };
+        FLOORS.iter().position(is_of)
+    };
+    let uses = uses(&files("similarity/src/lib.rs", &read));
+    for (file, used) in &uses {
+        for (other, names) in used {
+            // The root of the crate is where the floors meet.
+            let is_root = [file, other].iter().any(|one| one.ends_with("/lib.rs"));
+            assert!(
+                is_root || floor(other) <= floor(file),
+                "{file} uses {names:?} of {other}, which is of a higher floor"
+            );
+        }
+    }
+    let floors: BTreeSet<Option<usize>> = uses.keys().map(|file| floor(file)).collect();
+    assert!(floors.len() > FLOORS.len(), "{floors:?}");
 }
 
 /// A sentence for each ring, with the names by which its files use each other in a shortest cycle.

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use pgn::Date;
 use shakmaty::Color;
 
-use crate::collection::CollectionName;
-use crate::comment::CommentQuery;
-use crate::facts::{Facts, GameResult};
-use crate::speed::Speed;
+use crate::games::collection::CollectionName;
+use crate::games::comment::CommentQuery;
+use crate::games::facts::{Facts, GameResult};
+use crate::games::speed::Speed;
 
 /// A condition on a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How games end, from nobody's view or a player's.
 
-use crate::facts::GameResult;
+use crate::games::facts::GameResult;
 
 /// How a game must have ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -9,14 +9,14 @@ use std::str::FromStr;
 use pgn::{Date, shortened};
 use shakmaty::Color;
 
-use crate::collection::CollectionName;
-use crate::comment::CommentQuery;
-use crate::facts::GameResult;
 use crate::filter::ending::Ending;
-use crate::followed::MOST_MOVES;
-use crate::material::Material;
-use crate::move_query::MoveQuery;
-use crate::speed::Speed;
+use crate::games::collection::CollectionName;
+use crate::games::comment::CommentQuery;
+use crate::games::facts::GameResult;
+use crate::games::speed::Speed;
+use crate::passages::followed::MOST_MOVES;
+use crate::passages::material::Material;
+use crate::passages::move_query::MoveQuery;
 
 /// Largest number of a field. Guessed: more than any rating or ply.
 pub const MAX_NUMBER: u64 = 100_000;

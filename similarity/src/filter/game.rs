@@ -3,13 +3,13 @@
 use pgn::Date;
 use shakmaty::Color;
 
-use crate::collection::CollectionName;
-use crate::comment::CommentQuery;
-use crate::facts::GameResult;
 use crate::filter::condition::{Condition, NameColumn, NumberColumn};
 use crate::filter::ending::Ending;
 use crate::filter::field::fields;
-use crate::speed::Speed;
+use crate::games::collection::CollectionName;
+use crate::games::comment::CommentQuery;
+use crate::games::facts::GameResult;
+use crate::games::speed::Speed;
 
 fields! {
     /// What a game must be like to be found: all of it. Fields without a value do not matter.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 
-use crate::facts::Facts;
 use crate::filter::field::fields;
-use crate::followed::PlySet;
-use crate::material::Material;
-use crate::move_query::MoveQuery;
+use crate::games::facts::Facts;
+use crate::passages::followed::PlySet;
+use crate::passages::material::Material;
+use crate::passages::move_query::MoveQuery;
 
 fields! {
     /// What a position must be like to be found: all of it. Fields without a value do not matter.

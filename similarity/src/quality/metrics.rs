@@ -10,8 +10,8 @@ use shakmaty::{Bitboard, Board, Color, Position, Role};
 
 use super::metric::Metric;
 use super::queries::{Judged, Phase};
-use crate::continuation::PLIES;
-use crate::moment::Moment;
+use crate::passages::continuation::PLIES;
+use crate::passages::moment::Moment;
 
 /// How many moves a side are compared.
 const PLAN: usize = PLIES / 2;
@@ -168,7 +168,7 @@ fn material_distance(a: &Board, b: &Board) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moment::tests::line;
+    use crate::passages::moment::tests::line;
 
     fn moment(fen: &str, moves: &str) -> Moment {
         Moment::new(&line(fen, moves), 0.5, "E73").expect("a moment")

@@ -11,8 +11,8 @@ use pgn::{Played, parse_fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use crate::continuation::PLIES;
-use crate::moment::Moment;
+use crate::passages::continuation::PLIES;
+use crate::passages::moment::Moment;
 
 /// The columns that are looked at.
 const COLUMNS: [&str; 7] = [

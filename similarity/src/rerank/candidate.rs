@@ -3,15 +3,15 @@
 use pgn::Played;
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Role};
 
-use crate::combination::Shared;
-use crate::continuation::Continuation;
 use crate::hit::Hit;
-use crate::moment::Moment;
-use crate::profile::{Family, Feature};
-use crate::relation::Relation;
+use crate::passages::continuation::Continuation;
+use crate::passages::moment::Moment;
+use crate::rerank::solution::{LINE, Solution};
+use crate::scoring::combination::Shared;
 use crate::scoring::{Parts, Query};
-use crate::solution::{LINE, Solution};
-use crate::term::Term;
+use crate::terms::profile::{Family, Feature};
+use crate::terms::relation::Relation;
+use crate::terms::term::Term;
 
 /// A hit with its game.
 #[derive(Clone, Debug)]

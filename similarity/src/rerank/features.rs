@@ -9,10 +9,10 @@ use shakmaty::{Bitboard, Board, ByColor, ByRole, Chess, Color, MoveList, Positio
 use super::candidate::{Candidate, Later, evaluation, pawns};
 use super::row::{Group, Row};
 use super::votes::{Votes, unique};
-use crate::continuation::PLIES;
-use crate::idea::{Ideas, to_move};
-use crate::phase::pieces_worth;
-use crate::profile::Family;
+use crate::passages::continuation::PLIES;
+use crate::scoring::idea::{Ideas, to_move};
+use crate::terms::phase::pieces_worth;
+use crate::terms::profile::Family;
 
 /// What of a query all its hits share.
 pub(super) struct Context<'a> {

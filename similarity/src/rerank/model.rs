@@ -13,12 +13,12 @@ use trees::Forest;
 use super::candidate::Candidate;
 use super::features::Context;
 use super::row::{Group, Row};
-use crate::continuation::Continuation;
 use crate::hit::Hit;
-use crate::idea::Ideas;
-use crate::profile::{Family, Scoring};
+use crate::passages::continuation::Continuation;
+use crate::scoring::idea::Ideas;
 use crate::scoring::{Query, TermScore};
-use crate::statistics::Statistics;
+use crate::terms::profile::{Family, Scoring};
+use crate::terms::statistics::Statistics;
 
 /// The model, in [`UNIT`]s.
 static MODEL: LazyLock<Forest> =

@@ -7,11 +7,11 @@
 use shakmaty::{Bitboard, Board, Chess, Position};
 
 use super::{Formula, Matches, Query};
-use crate::idf::RARITIES;
-use crate::measures::set_rarities;
-use crate::profile::{Feature, Weights};
-use crate::term::Term;
-use crate::terms::{KINDS, Needs, for_each_other_term, for_each_pawn_file};
+use crate::terms::idf::RARITIES;
+use crate::terms::measures::set_rarities;
+use crate::terms::of_position::{KINDS, Needs, for_each_other_term, for_each_pawn_file};
+use crate::terms::profile::{Feature, Weights};
+use crate::terms::term::Term;
 
 /// Many times what the two sums, in different orders and 64 bits, can differ by.
 const SLACK: f64 = 1e-6;
@@ -162,8 +162,8 @@ fn round_up(number: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::{PENALTY_NAME, Scoring};
-    use crate::statistics::Statistics;
+    use crate::terms::profile::{PENALTY_NAME, Scoring};
+    use crate::terms::statistics::Statistics;
 
     /// What a term costs that a query does not look for is never more than it should be, and hardly less.
     #[test]

@@ -3,9 +3,9 @@
 use shakmaty::{Chess, Square};
 
 use super::{Formula, Query, norm};
-use crate::measures::penalty;
-use crate::profile::Family;
-use crate::term::Term;
+use crate::terms::measures::penalty;
+use crate::terms::profile::Family;
+use crate::terms::term::Term;
 
 /// A score taken apart: its terms, most important first.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use pgn::Played;
 use shakmaty::{Chess, Color, Position};
 
-use crate::idea::Ideas;
-use crate::term::Term;
+use crate::scoring::idea::Ideas;
+use crate::terms::term::Term;
 
 /// How much each own move of the engine's line counts, the first one first. Guessed.
 pub(super) const IDEA_MOVES: [f64; 3] = [1.0, 0.5, 0.25];

@@ -2,10 +2,10 @@
 
 use shakmaty::{Chess, Position};
 
-use crate::idf::RARITIES;
-use crate::profile::{Feature, Weights};
-use crate::relation::{Relation, relations};
-use crate::term::Term;
+use crate::terms::idf::RARITIES;
+use crate::terms::profile::{Feature, Weights};
+use crate::terms::relation::{Relation, relations};
+use crate::terms::term::Term;
 
 /// How many of the best positions by what is on the board are put in a new order, however many are asked for. Measured:
 /// 100 raise SQI7 by one point and take a third longer, 50 lower it by one.

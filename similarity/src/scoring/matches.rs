@@ -3,11 +3,11 @@
 
 use shakmaty::{Board, Chess, Position};
 
-use crate::idf::RARITIES;
-use crate::measures::Measures;
-use crate::profile::Feature;
-use crate::term::Term;
-use crate::terms::{for_each_term, for_each_thesis_term, pawn_files};
+use crate::terms::idf::RARITIES;
+use crate::terms::measures::Measures;
+use crate::terms::of_position::{for_each_term, for_each_thesis_term, pawn_files};
+use crate::terms::profile::Feature;
+use crate::terms::term::Term;
 
 /// What a position has of a query's terms.
 pub(super) struct Matches {
@@ -53,7 +53,7 @@ impl Matches {
     }
 
     /// Those of another position, as [`Matches::new`] finds them, of its board and of its other `terms` as far as they are
-    /// needed; `sets` are the [`set_rarities`](crate::measures::set_rarities) of its board.
+    /// needed; `sets` are the [`set_rarities`](crate::terms::measures::set_rarities) of its board.
     pub(super) fn refill(
         &mut self,
         places: &[u16],

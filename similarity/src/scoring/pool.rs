@@ -3,8 +3,8 @@
 use shakmaty::Chess;
 
 use super::{Matches, Query};
-use crate::relation::{Relation, relations};
-use crate::term::Term;
+use crate::terms::relation::{Relation, relations};
+use crate::terms::term::Term;
 
 impl Query {
     /// The terms of a position that count in the pool only, each with what it counts.

@@ -15,11 +15,11 @@ import org.apache.lucene.util.BytesRef;
  */
 final class Passages implements Way {
     private static final String PASSAGE = "passage";
-    /** The first number of a term that always matches where it stands: similarity/src/term.rs. */
+    /** The first number of a term that always matches where it stands: similarity/src/terms/term.rs. */
     private static final int CONNECTIVITY = 8 * 768;
     /** More than the thesis has terms, some 18,000. */
     private static final int KEYS = 1 << 15;
-    /** The most positions of a passage: similarity/src/passage.rs. */
+    /** The most positions of a passage: similarity/src/passages/passage.rs. */
     private static final int MOST_POSITIONS = 12;
     /**
      * Passages are looked at whose bound reaches this part of the last hit's score: rounding a bound to 32 bits, four

@@ -1,0 +1,6 @@
+//! The last floor: what a hit has in common with the query, in words, and what its game shows.
+//!
+//! A score is taken apart where it is made: [`Query::explain`](crate::Query::explain).
+
+pub(crate) mod plans;
+pub(crate) mod summary;

@@ -1,0 +1,13 @@
+//! The second floor: games as passages, which are what is stored, and positions of games as they are found in them.
+
+pub(crate) mod continuation;
+pub(crate) mod encode;
+pub(crate) mod explorer;
+pub(crate) mod followed;
+pub(crate) mod material;
+pub(crate) mod moment;
+pub(crate) mod move_query;
+pub(crate) mod packed_move;
+pub(crate) mod passage;
+pub(crate) mod pattern;
+pub(crate) mod store;

@@ -1,0 +1,51 @@
+//! What games are added to: an index in a folder, or in a cluster.
+
+use std::collections::HashMap;
+use std::sync::{Arc, RwLock};
+
+use crate::games::contained::Containment;
+use crate::games::duplicate::Initials;
+use crate::passages::encode::EncodedGame;
+
+/// What an import did.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ingested {
+    /// Games stored.
+    pub games: u64,
+    /// Positions of theirs that can be found.
+    pub positions: u64,
+    /// Games skipped, because the index had them already.
+    pub duplicates: u64,
+    /// Games rejected, because they could not be played through.
+    pub rejected: u64,
+}
+
+/// The keys of stored games, which each shares with its duplicates, and the initials of their players.
+pub type Keys = Arc<RwLock<HashMap<u64, Initials>>>;
+
+/// What games are added to.
+pub trait Store {
+    /// Why it cannot be written to.
+    type Error;
+
+    /// The keys of games that it has, all or some: those are not encoded again.
+    fn keys(&self) -> Keys;
+
+    /// How many positions a passage gets.
+    fn passage_positions(&self) -> usize;
+
+    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate. Returns the games that are part
+    /// of it, or that it is part of.
+    ///
+    /// # Errors
+    ///
+    /// [`Store::Error`] if it cannot be written to.
+    fn add(
+        &mut self,
+        game: EncodedGame,
+        sum: &mut Ingested,
+    ) -> Result<Vec<Containment>, Self::Error>;
+
+    /// Counts a duplicate of the game of a key that [`Store::keys`] have.
+    fn skip(&mut self, key: u64, sum: &mut Ingested);
+}
