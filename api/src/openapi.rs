@@ -115,7 +115,8 @@ fn document() -> Value {
     }
     for (_, operation) in operations(&mut document) {
         // A parameter of the operation's own comes before a field of a filter that has the same name.
-        if let Some(parameters) = operation["parameters"].as_array_mut() {
+        let parameters = operation.get_mut("parameters");
+        if let Some(parameters) = parameters.and_then(Value::as_array_mut) {
             let mut seen = BTreeSet::new();
             parameters.retain(|parameter| seen.insert(parameter["name"].to_string()));
         }
