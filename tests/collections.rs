@@ -65,7 +65,7 @@ fn from_ingest_to_the_end() {
     folder.check_refused(
         "similar",
         &[EXAMPLE, "--speeds", "slow"],
-        1,
+        2,
         &["--speeds", "\"slow\"", "blitz", "correspondence"],
     );
     folder.check_refused("similar", &[EXAMPLE, "--collection", "x"], 1, &["\"x\""]);

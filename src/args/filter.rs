@@ -81,8 +81,8 @@ fn id(field: &Field) -> String {
     format!("filter {}", field.name)
 }
 
-/// The option of a field. Texts and lists are parsed later, with what fields ask of each other; all of that is reported
-/// alike.
+/// The option of a field. Texts and lists of them are parsed later, with what fields ask of each other; all of that is
+/// reported alike.
 fn option(field: &'static Field) -> Arg {
     let about = field.about.trim_end_matches('.');
     let arg = Arg::new(id(field)).value_name(field.value_name);
@@ -103,7 +103,7 @@ fn option(field: &'static Field) -> Arg {
     }
 }
 
-/// Parser of a value, which the field must be able to have if it is a number or one name; the text stays as it is.
+/// Parser of a value, which the field must be able to have if it is a number or a name; the text stays as it is.
 #[derive(Clone)]
 struct Checked(&'static Field);
 
@@ -117,7 +117,7 @@ impl TypedValueParser for Checked {
         value: &OsStr,
     ) -> Result<String, clap::Error> {
         let check = |text: String| {
-            if !matches!(self.0.kind, Kind::Number | Kind::Name(_)) {
+            if matches!(self.0.kind, Kind::Text | Kind::Texts(_)) {
                 return Ok(text);
             }
             let set = FilterRequest::default().set(self.0.name, Given::Text(text.clone()));
