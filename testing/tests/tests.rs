@@ -1,4 +1,5 @@
-//! The repository, not the program: documents, data files, messages, and which files of a crate use which.
+//! The repository, not the program: documents, data files, messages, and which files of a crate use which, and the way of a
+//! request through them.
 
 mod data;
 mod docs;
@@ -6,4 +7,5 @@ mod messages;
 mod rings;
 mod sources;
 mod uses;
+mod walk;
 mod words;
