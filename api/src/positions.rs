@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::batch::way;
-use crate::extract::{JsonBody, object};
+use crate::extract::JsonBody;
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::{Answer, Server};
@@ -32,7 +32,6 @@ pub(crate) struct PositionsRequest {
     /// With `pattern`: terms that the position must have, e.g. `Id4` or `'Fc5`.
     terms: Option<Vec<String>>,
     /// What games (and with `pattern` positions) must be like.
-    #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
     /// The number of games with a pattern, or of top and recent games with a position (at most 15); 10 by default.
     #[schema(inline)]

@@ -51,7 +51,6 @@ pub(crate) struct SimilarRequest {
     distinct: Option<DistinctName>,
     /// What games and positions must be like to be hits. What the board alone scores stays the same; what the games of
     /// other hits add does not.
-    #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
     /// Whether to count what was played next in the games of the best 100 positions; by default not.
     plans: Option<bool>,

@@ -9,7 +9,6 @@ use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::object;
 use crate::mcp::answer::short;
 use crate::mcp::arguments::read;
 use crate::mcp::source::Source;
@@ -36,7 +35,6 @@ pub(super) struct Arguments {
     #[schema(inline)]
     games: Option<Games>,
     /// Which games count; of its fields those about games, not about positions.
-    #[serde(default, deserialize_with = "object")]
     #[schema(inline)]
     filter: Option<FilterRequest>,
 }

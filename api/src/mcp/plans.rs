@@ -6,7 +6,6 @@ use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::extract::object;
 use crate::mcp::answer::short;
 use crate::mcp::arguments::read;
 use crate::mcp::similar::{Similar, search};
@@ -27,7 +26,6 @@ pub(super) struct Arguments {
     /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
     fen: String,
     /// In which games and positions.
-    #[serde(default, deserialize_with = "object")]
     #[schema(inline)]
     filter: Option<FilterRequest>,
 }

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 use utoipa::ToSchema;
 
-use crate::extract::object;
 use crate::mcp::answer::short;
 use crate::mcp::arguments::read;
 use crate::mcp::source::Source;
@@ -37,7 +36,6 @@ pub(super) struct Arguments {
     #[schema(inline)]
     turn: Option<TurnName>,
     /// Which games and positions may be hits.
-    #[serde(default, deserialize_with = "object")]
     #[schema(inline)]
     filter: Option<FilterRequest>,
 }
