@@ -24,6 +24,8 @@ fields! {
         white: Option<String> = "white", "White", "Carlsen";
         /// The player of the black pieces.
         black: Option<String> = "black", "Black", "Anand";
+        /// How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`.
+        result: Option<Ending> = "result", "Result", "draw";
         /// The lowest mean of both ratings, or of the one that is known.
         min_rating: Option<u64> = "minRating", "Rating from", "2500";
         /// The greatest mean of both ratings.
@@ -34,8 +36,6 @@ fields! {
         until: Option<Date> = "until", "Played until", "2015-06";
         /// The beginning of the ECO tag, e.g. `B9`.
         eco: Option<String> = "eco", "ECO begins with", "B9";
-        /// How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`.
-        result: Option<Ending> = "result", "Result", "draw";
         /// Words of the Event tag.
         event: Option<String> = "event", "Event", "Tata Steel";
         /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
