@@ -13,7 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri, header};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
-use similarity::Given;
+use similarity::{Filter, Given};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
@@ -217,13 +217,14 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<FilterQuery<T>, Problem> {
-        let of_filter = names::<FilterRequest>();
         let own = names::<T>();
         let (mut filter, mut seen, mut others) = (FilterRequest::default(), Vec::new(), Vec::new());
         let pairs = parts.uri.query().unwrap_or_default().split('&');
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             let decoded: Vec<(String, String)> = read_query(&with_query(pair)?)?;
-            let of_filter = |name: &String| of_filter.contains(name) && !own.contains(name);
+            let of_filter = |name: &String| {
+                Filter::fields().any(|field| field.name == name) && !own.contains(name)
+            };
             match decoded.into_iter().next() {
                 Some((name, _)) if seen.contains(&name) => {
                     return Err(Problem::unreadable(format!("duplicate field `{name}`")));
@@ -284,5 +285,46 @@ impl<S: Send + Sync> FromRequestParts<S> for GameId {
         id.parse().map(GameId).map_err(|_| {
             Problem::unreadable(format!("id: {} is not the number of a game", quoted(&id)))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use app::Limit;
+    use axum::http::StatusCode;
+    use serde::Deserialize;
+
+    use super::read_object;
+
+    #[derive(Debug, Deserialize)]
+    struct Request {
+        limit: Limit,
+    }
+
+    /// A value of another kind is a 400, one of the right kind that is out of range a 422, whatever the value says.
+    #[test]
+    fn wrong_kinds_and_wrong_values() {
+        for (value, status) in [
+            ("0", StatusCode::UNPROCESSABLE_ENTITY),
+            ("-1", StatusCode::UNPROCESSABLE_ENTITY),
+            ("1.5", StatusCode::UNPROCESSABLE_ENTITY),
+            ("1e20", StatusCode::UNPROCESSABLE_ENTITY),
+            ("1001", StatusCode::UNPROCESSABLE_ENTITY),
+            ("\"1\"", StatusCode::BAD_REQUEST),
+            ("null", StatusCode::BAD_REQUEST),
+            ("true", StatusCode::BAD_REQUEST),
+            ("[1]", StatusCode::BAD_REQUEST),
+            ("{}", StatusCode::BAD_REQUEST),
+            (
+                "\"0 is out of range; it is a whole number from 1 to 1000\"",
+                StatusCode::BAD_REQUEST,
+            ),
+        ] {
+            let body = format!(r#"{{"limit": {value}}}"#);
+            let mut json = serde_json::Deserializer::from_str(&body);
+            let read = read_object::<Request>(&mut json, "the body");
+            let problem = read.map(|request| request.limit).expect_err(value);
+            assert_eq!(problem.status, status, "{value}: {problem}");
+        }
     }
 }

@@ -86,7 +86,7 @@ pub use import::{
     DEFAULT_FROM_MOVE, FromMove, Import, IngestError, IngestProgress, IngestResponse, Remark,
     RemarkKind, WhichPositions, ingest,
 };
-pub use index::{Pace, SLICE};
+pub use index::Pace;
 pub use memory::Memory;
 pub use motifs::{
     Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,

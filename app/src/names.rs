@@ -166,7 +166,7 @@ macro_rules! named {
     };
 }
 
-named!(Contained, Distinct, Family);
+named!(Contained, Distinct, Family, Scoring);
 
 /// Makes an enum with a name for each value.
 macro_rules! enum_with_names {
@@ -268,13 +268,5 @@ impl Named for EnPassant {
             EnPassant::Last => "last",
             EnPassant::Series => "series",
         }
-    }
-}
-
-impl Named for Scoring {
-    const ALL: &'static [Scoring] = &Scoring::ALL;
-
-    fn name(self) -> &'static str {
-        Scoring::name(self)
     }
 }

@@ -131,8 +131,7 @@ struct Seen {
 
 /// The record of the player of this name, by the rules of [`GameFilter::player`].
 ///
-/// Between slices of the work `next` is called with what the next one costs, in hits of a search; if it returns false,
-/// no more games are read.
+/// The work is done in slices; where `pace` ends between two of them, no more games are read.
 ///
 /// # Errors
 ///
@@ -195,7 +194,7 @@ fn games_of(
     Ok((score, ids))
 }
 
-/// Reads the last of a player's games of a colour, in slices, as long as `next` allows it.
+/// Reads the last of a player's games of a colour, in slices, until `pace` ends.
 fn read(view: &View, ids: &[u64], color: Color, pace: &Pace) -> Result<Vec<Seen>, Error> {
     let mut seen = Vec::new();
     for some in ids[ids.len().saturating_sub(MOST_READ)..].rchunks(SLICE_GAMES) {

@@ -55,9 +55,7 @@ impl Pace {
         });
         turn && !self.is_over()
     }
-}
 
-impl Pace {
     /// Waits for the next slice of a search.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The last floor: what a hit has in common with the query, in words, and what its game shows.
+//! What a hit has in common with the query, in words, and what its game shows.
 //!
 //! A score is taken apart where it is made: [`Query::explain`](crate::Query::explain).
 

@@ -4,6 +4,7 @@
 //!
 //! | floor | what it has |
 //! |---|---|
+//! | `quality` | how good a ranking is |
 //! | `explain` | what a hit has in common with the query, in words; what its game shows |
 //! | `rerank` | the best positions in a better order, by what their games say |
 //! | `scoring` | a query, what a position scores for it, and why |

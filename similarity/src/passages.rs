@@ -1,4 +1,4 @@
-//! The second floor: games as passages, which are what is stored, and positions of games as they are found in them.
+//! Games as passages, which are what is stored, and positions of games as they are found in them.
 
 pub(crate) mod continuation;
 pub(crate) mod encode;

@@ -1,4 +1,4 @@
-//! The first floor: what is on a board, as terms, and how much each of them says.
+//! What is on a board, as terms, and how much each of them says.
 
 pub(crate) mod format;
 pub(crate) mod idf;

@@ -86,6 +86,13 @@ fn id(field: &Field) -> String {
 fn option(field: &'static Field) -> Arg {
     let about = field.about.trim_end_matches('.');
     let arg = Arg::new(id(field)).value_name(field.value_name);
+    let list = |arg: Arg| {
+        arg.help(format!(
+            "{about}. May be given several times, or with commas between values"
+        ))
+        .action(ArgAction::Append)
+        .value_delimiter(',')
+    };
     match field.kind {
         Kind::Text => arg.help(about),
         Kind::Number => {
@@ -93,17 +100,12 @@ fn option(field: &'static Field) -> Arg {
             arg.help(ranged(about, &range)).value_parser(Checked(field))
         }
         Kind::Name(_) => arg.help(about).value_parser(Checked(field)),
-        Kind::Texts(_) | Kind::Names(_) => arg
-            .help(format!(
-                "{about}. May be given several times, or with commas between values"
-            ))
-            .action(ArgAction::Append)
-            .value_delimiter(',')
-            .value_parser(Checked(field)),
+        Kind::Texts(_) => list(arg),
+        Kind::Names(_) => list(arg).value_parser(Checked(field)),
     }
 }
 
-/// Parser of a value, which the field must be able to have if it is a number or a name; the text stays as it is.
+/// Parser of a number or a name, which the field must be able to have; the text stays as it is.
 #[derive(Clone)]
 struct Checked(&'static Field);
 
@@ -117,9 +119,6 @@ impl TypedValueParser for Checked {
         value: &OsStr,
     ) -> Result<String, clap::Error> {
         let check = |text: String| {
-            if matches!(self.0.kind, Kind::Text | Kind::Texts(_)) {
-                return Ok(text);
-            }
             let set = FilterRequest::default().set(self.0.name, Given::Text(text.clone()));
             match set {
                 Ok(()) => Ok(text),

@@ -7,14 +7,14 @@ use std::sync::PoisonError;
 use pgn::{Games, parse};
 use similarity::{Containment, DuplicateKeys, Encoded, Encoder, Ingested, Store};
 
-/// Adds the games of a PGN to an index, one after the other, with their positions from this move of White's on; returns which
-/// are parts of others. Imports do the same on all processors, and tell more: `app/src/import/pipeline.rs`.
+/// Adds the games of a PGN to an index, one after the other, with their positions from this move of White's on; returns those
+/// that are parts of others, by their number in the PGN, from 1. Imports do the same on all processors, and tell more: `app/src/import/pipeline.rs`.
 pub fn add<S: Store<Error: Debug>>(
     writer: &mut S,
     pgn: impl Read,
     from_move: u32,
     sum: &mut Ingested,
-) -> Vec<Containment> {
+) -> Vec<(u64, Containment)> {
     let mut encoder = Encoder::new(from_move, writer.passage_positions());
     let keys = writer.keys();
     let known = |game: &DuplicateKeys| {
@@ -23,10 +23,15 @@ pub fn add<S: Store<Error: Debug>>(
     };
     let mut games = Games::new(pgn);
     let mut contained = Vec::new();
+    let mut number = 0;
     while let Some(raw) = games.next_game().expect("readable PGN") {
+        number += 1;
         let game = parse(&raw).expect("legal moves");
         match encoder.encode(&game, known).expect("32 pieces") {
-            Encoded::Game(game) => contained.extend(writer.add(*game, sum).expect("written")),
+            Encoded::Game(game) => {
+                let found = writer.add(*game, sum).expect("written");
+                contained.extend(found.into_iter().map(|found| (number, found)));
+            }
             Encoded::Duplicate(key) => writer.skip(key, sum),
         }
     }

@@ -51,7 +51,8 @@ const FILTERS: [&str; 15] = [
     "material=KRPPPkrppp&turn=white&minPly=90",
 ];
 
-/// Those, and what requests have no field for: groups of ratings, and players of a least rating.
+/// Those, and what requests have no field for, e.g. groups of ratings; at the end a player with a least rating and an
+/// empty ECO code, which asks for nothing.
 pub(crate) fn filters() -> Vec<Filter> {
     let groups = [2000..=2199, 2800..=u64::MAX];
     let groups = groups.map(|group| Condition::Within(NumberColumn::Rating, group));
@@ -69,7 +70,14 @@ pub(crate) fn filters() -> Vec<Filter> {
         };
         filter.into()
     });
-    FILTERS.into_iter().map(filter).chain(also).collect()
+    let of_strong = GameFilter {
+        eco: Some(String::new()),
+        player: Some("Carlsen".to_owned()),
+        min_rating: Some(2600),
+        ..GameFilter::default()
+    };
+    let filters = FILTERS.into_iter().map(filter).chain(also);
+    filters.chain([of_strong.into()]).collect()
 }
 
 /// Filters of speeds, known and unknown.

@@ -1,7 +1,7 @@
 //! Fields of filters: name, description and parser of each, in one place.
 //!
 //! [`fields!`](macro@fields) makes a filter of a list of them. JSON, query strings, options of the command line, the
-//! OpenAPI document and the form of the web UI go by that list, so that none of them has a list of its own.
+//! OpenAPI document, and addresses and chips of the web UI go by that list.
 
 use std::fmt::Display;
 use std::str::FromStr;
