@@ -22,7 +22,7 @@ const DOCUMENTS: [(&str, &[&str]); 5] = [
     ("docs/api.md", &[]),
 ];
 
-/// What stands after a number that the machine decides.
+/// Units after numbers that depend on the machine.
 const UNITS: [&str; 10] = [
     " kB",
     " MB",
@@ -36,10 +36,10 @@ const UNITS: [&str; 10] = [
     " at most",
 ];
 
-/// What stands before one.
+/// Names before numbers that depend on the machine.
 const NAMES: [&str; 2] = ["bytes", "segments"];
 
-/// Its names in JSON.
+/// JSON fields whose numbers depend on the machine.
 const FIELDS: [&str; 3] = ["bytes", "timeMs", "tookMs"];
 
 struct Example {

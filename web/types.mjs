@@ -1,5 +1,5 @@
-// Makes what the page has of the OpenAPI document: src/api/openapi.ts, the types of the API, and src/api/fields.ts, the
-// fields of a filter. Files of this document already stay: that takes a tenth of a second, and making them more than one.
+// Generates from the OpenAPI document: src/api/openapi.ts, the types of the API, and src/api/fields.ts, the
+// fields of a filter. Up-to-date files are kept: a check takes 0.1 s, generating them more than 1 s.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 

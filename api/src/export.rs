@@ -25,7 +25,7 @@ use crate::responses::{BadQuery, Unserved};
 use crate::server::{PLAIN, Server, in_time};
 use crate::upload::STOPPING;
 
-/// What of the games is given.
+/// Parts of the games that are exported.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]

@@ -116,7 +116,7 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
     Ok(value)
 }
 
-/// Whether a sentence is that of a type of ours which rejects a value of the right kind; else the value is of another kind.
+/// True if one of our types rejected a value of the right kind; false for errors of serde and the standard library.
 ///
 /// Source: the functions of [`serde::de::Error`], and what the standard library says of numbers and truth values.
 fn is_of_type(why: &str) -> bool {
@@ -209,7 +209,7 @@ fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
     })
 }
 
-/// A query string with the fields of a filter beside parameters of its own, which come first where both have a name.
+/// A query string with filter fields and other parameters; the latter take precedence where names collide.
 /// Rejected with 400 if it is of another shape, 422 for a value that a parameter cannot have.
 pub(crate) struct FilterQuery<T>(pub(crate) T, pub(crate) FilterRequest);
 

@@ -109,7 +109,7 @@ pub(crate) async fn metrics(
     Ok((headers, text).into_response())
 }
 
-/// The OpenAPI document, which is made of the routes, so that the one of this file cannot ask for it.
+/// The OpenAPI document. It is generated from the routes, so the route in this file gets it as an extension.
 #[derive(Clone, Copy)]
 pub(crate) struct Document(pub(crate) &'static str);
 

@@ -9,14 +9,14 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 
-/// Where snapshots go, and that one is made at a time.
+/// Folder of the snapshots, and the lock by which one is made at a time.
 pub(crate) struct Snapshots {
     folder: Option<PathBuf>,
     pub(crate) one: Arc<Semaphore>,
 }
 
 impl Snapshots {
-    /// Those in a folder; `None` if the operator has chosen none.
+    /// Snapshots in a folder; `None` without a folder makes none.
     pub(crate) fn new(folder: Option<PathBuf>) -> Snapshots {
         Snapshots {
             folder,

@@ -265,8 +265,8 @@ fn steady(value: &Value) -> Value {
     }
 }
 
-/// What clients are generated from is what the service describes. With `TABIYA_OPENAPI=write` the document of
-/// `openapi.json` is written anew.
+/// The published `openapi.json` equals the document that the service serves. With `TABIYA_OPENAPI=write` the
+/// test rewrites it instead.
 #[test]
 fn document_is_published() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("openapi.json");

@@ -1,6 +1,6 @@
-//! Where games are: in a folder, or in a cluster. Of an index in a cluster its copy answers first, if it can.
+//! Indexes in a folder or in a cluster. For a cluster, the local copy answers if it can.
 
-/// The answer of an index in a folder or of one in a cluster: of both by the same words, or of each by its own.
+/// Matches on a folder or a cluster: one expression for both, or one for each.
 macro_rules! either {
     ($index:ident, $inner:ident => $answer:expr) => {
         either!($index, Folder($inner) => $answer, Cluster($inner) => $answer)

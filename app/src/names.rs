@@ -52,13 +52,13 @@ pub type TurnName = Name<Turn>;
 pub type WhoseName = Name<Whose>;
 /// Name of a [`Side`].
 pub type BoardName = Name<Side>;
-/// Name of a [`EnPassant`].
+/// Name of an [`EnPassant`].
 pub type EnPassantName = Name<EnPassant>;
 /// Name of a [`ProgressiveRules`].
 pub type ProgressiveName = Name<ProgressiveRules>;
 /// Name of a [`BughouseRules`].
 pub type BughouseName = Name<BughouseRules>;
-/// Name of a [`ExplorerVariant`].
+/// Name of an [`ExplorerVariant`].
 pub type VariantName = Name<ExplorerVariant>;
 /// Name of a [`MistakeWay`].
 pub type WayName = Name<MistakeWay>;
@@ -220,7 +220,7 @@ enum_with_names! {
         Missed "missed",
     }
 
-    /// A variant of which the explorer has games, all of them as one.
+    /// Variant in an explorer request. It has no effect: games of all these variants are listed together.
     ExplorerVariant {
         /// Chess.
         Standard "standard",
@@ -234,9 +234,9 @@ enum_with_names! {
 
     /// Rules of progressive chess, by the country that plays them.
     ProgressiveRules {
-        /// Of Italy.
+        /// Italian rules.
         Italian "italian",
-        /// Of Scotland.
+        /// Scottish rules.
         Scottish "scottish",
     }
 

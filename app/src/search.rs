@@ -71,7 +71,7 @@ fn search_with(
             candidate.solve(solution(position));
         }
     });
-    // The query's takes a long search: only if a hit has one to compare it with.
+    // The query's own solution takes a long search, so it is computed only if a hit has one to compare.
     let is_compared = pool.iter().any(Candidate::is_solved);
     let own = is_compared.then(|| solution(nearest.query.position()));
     Ok(rerank(nearest, &pool, own.flatten().as_ref(), limit))

@@ -1,6 +1,6 @@
-"""Makes what is generated of the package: `_generated`, by openapi-python-client, and `_options.py`, the keyword
-arguments of the methods, of the OpenAPI document; `_sync.py`, the client that waits, of `_async.py`, the one that does
-not. `hatch_build.py` runs this, and has the packages that it needs."""
+"""Generates parts of the package: from the OpenAPI document, `_generated`, by openapi-python-client, and
+`_options.py`, the keyword arguments of the methods; from `_async.py`, the async client, `_sync.py`, the blocking one.
+`hatch_build.py` runs this script and lists its dependencies."""
 
 import ast
 import json

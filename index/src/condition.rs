@@ -64,7 +64,7 @@ struct Lookup<'a, 's> {
     games: &'s Games,
     segment: &'s Segment,
     members: Option<&'a Members>,
-    /// By the list of names, which is that of events or of players, and the text.
+    /// Matching names, by whether the list is that of events or of players, and by the text.
     named: HashMap<(bool, String), Arc<Vec<bool>>>,
 }
 

@@ -10,7 +10,7 @@ use crate::error::Error;
 /// Cost of a slice of a large search, some ten milliseconds of work, in hits. Guessed.
 pub const SLICE: u64 = 50;
 
-/// How long a piece of work may go on, shared by all threads that work on it; by default for ever.
+/// Deadline, stop flag and turns, shared by all threads of a piece of work. The default has no limit.
 #[derive(Default)]
 pub struct Pace {
     /// Set to end the work now, e.g. as its client has gone.

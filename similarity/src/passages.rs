@@ -1,4 +1,4 @@
-//! Games as passages, which are what is stored, and positions of games as they are found in them.
+//! Passages: runs of consecutive positions of a game, the unit of storage and search.
 
 pub(crate) mod continuation;
 pub(crate) mod encode;

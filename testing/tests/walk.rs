@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::sources::read;
 
-/// The most files that a FEN passes on its way to hits, and the most calls from one crate into another. Read: what was
-/// planned when the house was built anew; about fifty files before.
+/// Maximum number of files on the way from a FEN to its hits, and of calls from one crate into another.
+/// Read: the plan of the restructuring, before which there were about fifty files.
 const MOST: (usize, usize) = (35, 14);
 
 /// A line of the drawing.

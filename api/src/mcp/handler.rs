@@ -16,14 +16,14 @@ use crate::fair::Client;
 use crate::mcp::tools;
 use crate::server::Server;
 
-/// What the server says of itself to a model.
+/// Instructions that the server gives to a model.
 const INSTRUCTIONS: &str = "Facts about chess positions from a collection of real games, and from an engine. Positions \
     are FENs: copy them as they are. Answers name their games; cite players, event and year, and do not invent moves, \
     games or scores. Engine scores are from White's side. `leftOut` counts what did not fit into an answer: ask for less, \
     or with a filter. Usually: motifs and analyse for a position, explorer for what was played in it, similar_positions \
     and plans for how such positions are played, exercises to train them.";
 
-/// Who asks, and the span of the request, as the tools find them in the parts of a request.
+/// Client and span of a request, which the tools find in its parts.
 #[derive(Clone)]
 pub(super) struct Asker {
     pub(super) client: Client,

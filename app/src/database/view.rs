@@ -104,7 +104,7 @@ impl View {
         Ok(games.into_iter().map(|game| (game.id, game)).collect())
     }
 
-    /// As [`index::Snapshot::nearest`]; a cluster has processors of its own.
+    /// Nearest positions, as [`index::Snapshot::nearest`]. A cluster ignores `pace`: it has processors of its own.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use crate::games::facts::GameResult;
 use crate::games::speed::Speed;
 
 fields! {
-    /// What a game must be like to be found: all of it. Fields without a value do not matter.
+    /// Conditions on games; all must hold. A field without a value has no effect.
     GameFilter {
         /// One of the players: `Carlsen`, `carlsen magnus` or `Carlsen, M`.
         player: Option<String> = "player", "Player", "Carlsen";
@@ -84,7 +84,7 @@ impl GameFilter {
         conditions.chain(self.also.iter().cloned()).collect()
     }
 
-    /// What is asked of the players without a word of who has White: it must hold for one side or the other.
+    /// Condition on player, opponent and result: it must hold for one of the sides that `color` allows.
     fn players(&self) -> Option<Condition> {
         let of_color = |color: Color| {
             let columns = [NameColumn::White, NameColumn::Black];

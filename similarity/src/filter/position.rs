@@ -12,7 +12,7 @@ use crate::passages::material::Material;
 use crate::passages::move_query::MoveQuery;
 
 fields! {
-    /// What a position must be like to be found: all of it. Fields without a value do not matter.
+    /// Conditions on positions; all must hold. A field without a value has no effect.
     PositionFilter {
         /// Whose move it is: `white` or `black`.
         turn: Option<Color> = "turn", "To move", "white";
@@ -29,7 +29,7 @@ fields! {
 }
 
 impl PositionFilter {
-    /// The meaning of its fields, but for the moves that are played, which a rule knows once they have been looked up.
+    /// Returns the rule for these fields, except `played`, whose positions [`Rule::among`] adds after the look-up.
     pub fn rule(&self) -> Rule {
         Rule {
             turn: self.turn,
