@@ -37,6 +37,11 @@ pub enum Error {
     /// A filter asks for words of comments.
     #[error("an index in a cluster does not list the words of comments: ask an index in a folder")]
     Comments,
+    /// A filter asks for an opening by its name.
+    #[error(
+        "an index in a cluster does not list the openings of games: ask an index in a folder, or for ECO codes"
+    )]
+    Openings,
     /// The address of the cluster cannot be right.
     #[error("{0}")]
     Address(String),

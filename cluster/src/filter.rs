@@ -195,6 +195,7 @@ impl Snapshot {
                 }
                 some(&clauses)
             }
+            Condition::Opening(_) => return Err(Error::Openings),
             Condition::Commented(_) => return Err(Error::Comments),
             Condition::Collected(_) => return Err(Error::NoCollections),
         })

@@ -26,6 +26,8 @@ enum Test<'a> {
     Named(NameColumn, Arc<Vec<bool>>),
     /// The same of each ECO code.
     Eco(Vec<bool>),
+    /// The same of each name of an opening.
+    Opening(Vec<bool>),
     Within(NumberColumn, RangeInclusive<u64>),
     Result(GameResult),
     Speeds(SpeedSet),
@@ -82,8 +84,12 @@ impl<'a> Lookup<'a, '_> {
             Condition::Named(column, name) => Test::Named(*column, self.named(*column, name)),
             Condition::Eco(beginning) => {
                 let codes = self.games.ecos.iter();
-                let codes = codes.map(|(code, _)| code.trim().to_ascii_uppercase());
+                let codes = codes.map(|code| code.trim().to_ascii_uppercase());
                 Test::Eco(codes.map(|code| code.starts_with(beginning)).collect())
+            }
+            Condition::Opening(query) => {
+                let names = self.games.openings.iter();
+                Test::Opening(names.map(|(_, name)| query.is(name)).collect())
             }
             Condition::Within(column, range) => Test::Within(*column, range.clone()),
             Condition::Result(result) => Test::Result(*result),
@@ -127,6 +133,7 @@ impl Test<'_> {
                 named[place as usize]
             }
             Test::Eco(begins) => begins[row.eco as usize],
+            Test::Opening(is_meant) => is_meant[row.opening as usize],
             Test::Within(column, range) => {
                 let number = row.facts.number(*column);
                 number.is_some_and(|number| range.contains(&number))

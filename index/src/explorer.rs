@@ -123,7 +123,7 @@ fn reached(
         let Some(passage) = segment.passage(doc) else {
             continue;
         };
-        let listed = opening_plies(row.first as usize) as u64;
+        let listed = opening_plies(row.plies().start as usize) as u64;
         if passage.ply + MAX_POSITIONS as u64 <= listed || !passes.has(row) {
             continue;
         }

@@ -369,10 +369,12 @@ fn agrees(segment: &Segment, doc: u32, game: &Game, positions: &[Chess]) -> tant
         name(&games.players, row.white),
         name(&games.players, row.black),
         name(&games.events, row.event),
-        name(&games.ecos, row.eco),
+        games.ecos[row.eco as usize].clone(),
     ];
+    let opening = &games.openings[row.opening as usize].0;
     Ok(row.doc == doc
         && segment.game(doc) == Some(game.id)
         && row.facts == Facts::new(&game.tags, first, game.plies())
-        && names == similarity::game_names(&game.tags).map(Option::unwrap_or_default))
+        && names == similarity::game_names(&game.tags).map(Option::unwrap_or_default)
+        && opening == similarity::opening_name(positions).unwrap_or_default())
 }

@@ -8,6 +8,7 @@ mod comments;
 mod damage;
 mod explorer;
 mod folder;
+mod openings;
 mod upgrade;
 
 use index::{Error, Pace, Snapshot};

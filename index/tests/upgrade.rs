@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use index::{Error, FORMAT_VERSION, Index, Upgraded, Writer};
 use pgn::parse_fen;
-use similarity::{Condition, GameFilter, Hit, Ingested, Scoring, Speed};
+use similarity::{Condition, GameFilter, Hit, Ingested, OpeningQuery, Scoring, Speed};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
@@ -66,8 +66,11 @@ fn add(writer: &mut Writer, games: Range<usize>) {
     writer.commit().expect("a commit");
 }
 
+/// Games, hits, and games by their openings.
+type Answers = (Vec<String>, Vec<Vec<Hit>>, Vec<Vec<u64>>);
+
 /// What an index has and answers.
-fn answers(path: &Path) -> (Vec<String>, Vec<Vec<Hit>>) {
+fn answers(path: &Path) -> Answers {
     let index = Index::open(path).expect("an index");
     let snapshot = index.snapshot().expect("a snapshot");
     let games = (1..=21).map(|id| {
@@ -89,7 +92,16 @@ fn answers(path: &Path) -> (Vec<String>, Vec<Vec<Hit>>) {
                 .hits
         })
     });
-    (games.collect(), hits.collect())
+    let openings = ["Sicilian", "Ruy Lopez", "Queen's Gambit", "French"].map(|name| {
+        let query = OpeningQuery::new(name).expect(name);
+        let filter = GameFilter {
+            also: vec![Condition::Opening(query)],
+            ..GameFilter::default()
+        };
+        snapshot.games_that_pass(&filter).expect("readable")
+    });
+    assert_ne!(openings.concat(), [0; 0]);
+    (games.collect(), hits.collect(), openings.to_vec())
 }
 
 /// Checks that an index is whole, and answers as a new one.
@@ -322,5 +334,5 @@ fn speeds_from_stored_tags() {
     writer.remove(&[2].into()).expect("a removal");
     writer.close().expect("closed");
     check_speeds(&path);
-    assert_eq!(answers(&done).0, answers(&path).0);
+    assert_eq!(answers(&done), answers(&path));
 }

@@ -83,7 +83,7 @@ pub use majority::majorities;
 pub use motif::{Motif, chances_but_mates, motifs, static_motifs, tactical_motifs};
 pub use motif_kind::MotifKind;
 pub use named::{NamedStructure, named_structures, structure_names};
-pub use openings::{Opening, opening, opening_of_game};
+pub use openings::{Opening, opening, opening_of_game, openings};
 pub use outposts::{knight_outposts, outposts};
 pub use passed::{passed, protected};
 pub use pesto::pesto;

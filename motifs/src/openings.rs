@@ -35,8 +35,17 @@ pub struct Opening {
 ///
 /// Source: <https://github.com/lichess-org/chess-openings>.
 pub fn opening(position: &Chess) -> Option<Opening> {
-    static OPENINGS: LazyLock<HashMap<Zobrist64, Opening>> = LazyLock::new(openings);
-    OPENINGS.get(&key(position)).copied()
+    let table = &*OPENINGS;
+    // Most positions of a game have fewer pieces than any opening.
+    if position.board().occupied().count() < table.fewest_pieces {
+        return None;
+    }
+    table.named.get(&key(position)).copied()
+}
+
+/// All openings, in no particular order.
+pub fn openings() -> impl Iterator<Item = Opening> {
+    OPENINGS.named.values().copied()
 }
 
 /// The opening of a game, by the last of its positions that has a name, and the ply of that one,
@@ -54,9 +63,18 @@ fn key(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }
 
-/// The openings of the table by the key of their position.
-fn openings() -> HashMap<Zobrist64, Opening> {
-    let mut openings = HashMap::new();
+/// The openings of the table.
+struct Openings {
+    /// By the key of their position.
+    named: HashMap<Zobrist64, Opening>,
+    /// The number of pieces of the position with the fewest of them.
+    fewest_pieces: usize,
+}
+
+static OPENINGS: LazyLock<Openings> = LazyLock::new(read_table);
+
+fn read_table() -> Openings {
+    let (mut named, mut fewest_pieces) = (HashMap::new(), usize::MAX);
     // The moves of the line before, and the positions after them: neighbours have most in common.
     let mut line: Vec<(&str, Chess)> = Vec::new();
     for row in TABLE.lines().skip(1) {
@@ -85,8 +103,12 @@ fn openings() -> HashMap<Zobrist64, Opening> {
             line.push((uci, position));
         }
         if let Some((_, position)) = line.last().filter(|_| line.len() == moves.len()) {
-            openings.insert(key(position), Opening { eco, name });
+            named.insert(key(position), Opening { eco, name });
+            fewest_pieces = fewest_pieces.min(position.board().occupied().count());
         }
     }
-    openings
+    Openings {
+        named,
+        fewest_pieces,
+    }
 }

@@ -7,4 +7,5 @@ pub(crate) mod duplicate;
 pub(crate) mod facts;
 pub(crate) mod names;
 pub(crate) mod opening;
+pub(crate) mod opening_name;
 pub(crate) mod speed;

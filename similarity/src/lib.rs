@@ -79,6 +79,7 @@ pub use games::duplicate::{
 pub use games::facts::{Facts, GameResult, SpeedSet};
 pub use games::names::{Name, NameQuery, is_named};
 pub use games::opening::{opening_numbers, opening_numbers_of_game, opening_plies};
+pub use games::opening_name::{OpeningName, OpeningQuery, opening_name};
 pub use games::speed::{ParseSpeedError, Speed};
 
 pub use passages::continuation::Continuation;

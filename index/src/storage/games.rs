@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use similarity::{Facts, Name};
+use similarity::{Facts, Name, OpeningName};
 use tantivy::columnar::{ColumnIndex, StrColumn};
 use tantivy::{DocId, SegmentReader};
 
@@ -16,8 +16,8 @@ pub(crate) struct Games {
     /// As in the files, each once, and its words.
     pub(crate) players: Vec<(String, Name)>,
     pub(crate) events: Vec<(String, Name)>,
-    /// In upper case.
-    pub(crate) ecos: Vec<(String, Name)>,
+    pub(crate) ecos: Vec<String>,
+    pub(crate) openings: Vec<(String, OpeningName)>,
 }
 
 /// A game.
@@ -29,12 +29,13 @@ pub(crate) struct Row {
     pub(crate) id: u64,
     pub(crate) facts: Facts,
     /// The ply of its first indexed position, or one more than its last where none is.
-    pub(crate) first: u64,
+    first: u32,
     /// Places in the lists of names.
     pub(crate) white: u32,
     pub(crate) black: u32,
     pub(crate) event: u32,
     pub(crate) eco: u32,
+    pub(crate) opening: u32,
 }
 
 impl Row {
@@ -44,18 +45,18 @@ impl Row {
             return self.doc..self.doc;
         }
         let step = u64::from(self.step);
-        let passage = |ply: u64| self.doc + 1 + ((ply - self.first) / step) as DocId;
+        let passage = |ply: u64| self.doc + 1 + ((ply - u64::from(self.first)) / step) as DocId;
         passage(plies.start)..passage(plies.end - 1) + 1
     }
 
     /// The ply of the first position of a passage.
     pub(crate) fn ply(&self, passage: DocId) -> u64 {
-        self.first + u64::from(passage - self.doc - 1) * u64::from(self.step)
+        u64::from(self.first) + u64::from(passage - self.doc - 1) * u64::from(self.step)
     }
 
     /// The plies of its indexed positions.
     pub(crate) fn plies(&self) -> Range<u64> {
-        self.first..self.facts.plies() + 1
+        u64::from(self.first)..self.facts.plies() + 1
     }
 }
 
@@ -68,12 +69,12 @@ impl Games {
         let columns = reader.fast_fields();
         let facts = columns.u64(column::FACTS)?;
         let ids = columns.u64(column::GAME)?;
-        let (mut players, mut events, mut ecos) =
-            (Names::default(), Names::default(), Names::default());
+        let [mut players, mut events, mut ecos, mut openings] = [(); 4].map(|()| Names::default());
         let white = players.read(columns.str(column::WHITE)?, reader.max_doc())?;
         let black = players.read(columns.str(column::BLACK)?, reader.max_doc())?;
         let event = events.read(columns.str(column::EVENT)?, reader.max_doc())?;
         let eco = ecos.read(columns.str(column::ECO)?, reader.max_doc())?;
+        let opening = openings.read(columns.str(column::OPENING_NAME)?, reader.max_doc())?;
         let docs: Vec<DocId> = match &facts.index {
             ColumnIndex::Optional(index) => index.iter_non_null_docs().collect(),
             ColumnIndex::Empty { .. } => Vec::new(),
@@ -95,7 +96,7 @@ impl Games {
                 doc,
                 id: ids.first(doc).unwrap_or_default(),
                 facts,
-                first: first.unwrap_or(facts.plies() + 1),
+                first: u32::try_from(first.unwrap_or(facts.plies() + 1)).unwrap_or(u32::MAX),
                 step: match (first, second) {
                     (Some(first), Some(second)) => {
                         u32::try_from(second.saturating_sub(first).max(1)).unwrap_or(u32::MAX)
@@ -106,13 +107,15 @@ impl Games {
                 black: black(doc),
                 event: event(doc),
                 eco: eco(doc),
+                opening: opening(doc),
             });
         }
         Ok(Games {
             rows,
-            players: players.names,
-            events: events.names,
+            players: players.with(Name::new),
+            events: events.with(Name::new),
             ecos: ecos.names,
+            openings: openings.with(OpeningName::new),
         })
     }
 
@@ -126,20 +129,30 @@ impl Games {
 
 /// Names of several columns, each once. The first is that of games that have none.
 struct Names {
-    names: Vec<(String, Name)>,
+    names: Vec<String>,
     places: HashMap<String, u32>,
 }
 
 impl Default for Names {
     fn default() -> Names {
         Names {
-            names: vec![(String::new(), Name::new(""))],
+            names: vec![String::new()],
             places: HashMap::from([(String::new(), 0)]),
         }
     }
 }
 
 impl Names {
+    /// The names, each with its words.
+    fn with<T>(self, words: impl Fn(&str) -> T) -> Vec<(String, T)> {
+        let names = self.names.into_iter();
+        let with_words = |name: String| {
+            let words = words(&name);
+            (name, words)
+        };
+        names.map(with_words).collect()
+    }
+
     /// Takes in the names of a column; returns the place of each document's.
     fn read(
         &mut self,
@@ -156,8 +169,7 @@ impl Names {
                     let next = self.names.len() as u32;
                     let place = *self.places.entry(name.clone()).or_insert(next);
                     if place == next {
-                        let words = Name::new(&name);
-                        self.names.push((name, words));
+                        self.names.push(name);
                     }
                     places.push(place);
                 }

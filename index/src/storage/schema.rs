@@ -3,7 +3,7 @@
 //! | document | fields |
 //! |---|---|
 //! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `row` (columns) |
-//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line`, `annotations` (stored); `comment` (posting lists with positions) |
+//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco`, `openingName` (columns); `tags`, `line`, `annotations` (stored); `comment` (posting lists with positions) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics`, `collections` (stored) |
 //!
 //! The passages of a game follow its document without a gap. The columns of a passage, before tantivy packs the bits of
@@ -50,7 +50,9 @@ pub(crate) mod column {
     pub(crate) const BLACK: &str = "black";
     pub(crate) const EVENT: &str = "event";
     pub(crate) const ECO: &str = "eco";
-    /// The columns of texts, and the tags that they hold.
+    /// Of a game: the name of its opening, if it has one.
+    pub(crate) const OPENING_NAME: &str = "openingName";
+    /// The columns of tags, and the tags that they hold.
     pub(crate) const TAGS: [(&str, &str); 4] = {
         let [white, black, event, eco] = similarity::NAME_TAGS;
         [(WHITE, white), (BLACK, black), (EVENT, event), (ECO, eco)]
@@ -136,5 +138,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     builder.add_u64_field(column::OLD_MOVES[1], number.clone());
     // Since format 11.
     builder.add_u64_field(column::ROW, number);
+    // Since format 12.
+    builder.add_text_field(column::OPENING_NAME, FAST);
     (builder.build(), fields)
 }

@@ -1,18 +1,20 @@
-//! Columns as they are since format 11. Boards and codes of moves become rows; the facts of games, with their speeds since
-//! format 9, come from the tags that are stored.
+//! Columns as they are since format 12. Up to format 10, boards and codes of moves become rows. The facts of games, with
+//! their speeds since format 9, come from the tags that are stored; the names of their openings, since format 12, from tags
+//! and moves.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use pgn::{Tags, moves};
-use similarity::{Facts, Passage};
-use tantivy::columnar::{ColumnType, ColumnarWriter};
+use pgn::{Game, moves};
+use shakmaty::Chess;
+use similarity::{Facts, Passage, ROW, all_moves, opening_name};
+use tantivy::columnar::{Column, ColumnType, ColumnarReader, ColumnarWriter, DynamicColumn};
 use tantivy::directory::TerminatingWrite;
 use tantivy::index::SegmentComponent;
-use tantivy::schema::{FieldType, Value};
+use tantivy::schema::Value;
 use tantivy::store::StoreReader;
-use tantivy::{Index, SegmentReader, TantivyDocument};
+use tantivy::{DocId, Index, SegmentReader, TantivyDocument};
 
 use crate::error::Error;
 use crate::storage::folder::damaged;
@@ -32,15 +34,20 @@ pub(super) fn renew(
     let failed = |error| Error::from_tantivy(path, error);
     let io = |error: io::Error| Error::from_io(path, &error);
     let reader = SegmentReader::open(segment).map_err(failed)?;
-    let old = reader.fast_fields().column_opt::<u64>(column::OLD_BOARD[0]);
-    if old.map_err(failed)?.is_none() {
+    // By the names in the file: the list of segments may not know all of them yet.
+    let old = segment.open_read(SegmentComponent::FastFields);
+    let old = old.map_err(|error| failed(error.into()))?;
+    let old = ColumnarReader::open(old).map_err(io)?;
+    // It is there also where no game has one.
+    let renewed = old.read_columns(column::OPENING_NAME).map_err(io)?;
+    if !renewed.is_empty() {
         return Ok(None);
     }
     let mut columns = ColumnarWriter::default();
-    copy(&reader, &mut columns).map_err(failed)?;
+    copy(&old, reader.max_doc(), &mut columns).map_err(io)?;
     let name = segment.meta().relative_path(SegmentComponent::FastFields);
     let damaged = || damaged(path, &name.to_string_lossy());
-    renew_games(&reader, fields, &mut columns)
+    renew_games(&reader, &old, fields, &mut columns)
         .map_err(failed)?
         .ok_or_else(damaged)?;
     let new = index.new_segment();
@@ -55,98 +62,163 @@ pub(super) fn renew(
     Ok(Some(size))
 }
 
-/// Writes the facts of games and the rows of passages, also of deleted ones; `None` if what is stored is not a line of chess.
+/// Writes facts and openings of games, and the rows of passages, also of deleted ones; `None` if what is stored is not a line
+/// of chess.
 fn renew_games(
     reader: &SegmentReader,
+    old: &ColumnarReader,
     fields: Fields,
     columns: &mut ColumnarWriter,
 ) -> tantivy::Result<Option<()>> {
-    let old = reader.fast_fields();
-    let (facts, plies) = (old.u64(column::FACTS)?, old.u64(column::PLY)?);
-    let [a, b, c] = column::OLD_BOARD.map(|name| old.u64(name));
-    let board = [a?, b?, c?];
-    let moves = [
-        old.column_opt(column::OLD_MOVES[0])?,
-        old.column_opt(column::OLD_MOVES[1])?,
-    ];
+    let facts = reader.fast_fields().u64(column::FACTS)?;
+    let rows = Rows::new(old)?;
     let games: StoreReader = reader.get_store_reader(BLOCKS)?;
     columns.record_column_type(column::FACTS, ColumnType::U64, false);
     columns.record_column_type(column::ROW, ColumnType::U64, false);
-    // Of the game before: the moves from one of its passages to the next, once its first passage is known.
-    let mut line: Vec<u8> = Vec::new();
-    let mut links: Option<std::vec::IntoIter<u8>> = None;
-    for doc in 0..reader.max_doc() {
-        if let Some(facts) = facts.first(doc).map(Facts) {
-            let document: TantivyDocument = games.get(doc)?;
-            let tags = document.get_first(fields.tags);
-            let tags = tags.as_ref().and_then(Value::as_str).unwrap_or_default();
-            // What is not in the tags is where it was.
-            let (turn, plies) = (facts.turn(0), facts.plies() as usize);
-            let facts = Facts::new(&Tags::from_lines(tags), turn, plies);
-            columns.record_numerical(doc, column::FACTS, facts.0);
-            let moves = document.get_first(fields.line);
-            line = moves
-                .as_ref()
-                .and_then(Value::as_bytes)
-                .unwrap_or_default()
-                .to_vec();
-            links = None;
-        }
-        let Some(ply) = plies.first(doc) else {
+    columns.record_column_type(column::OPENING_NAME, ColumnType::Str, false);
+    let mut doc = 0;
+    while doc < reader.max_doc() {
+        let Some(known) = facts.first(doc).map(Facts) else {
+            doc += 1;
             continue;
         };
-        let links =
-            links.get_or_insert_with(|| line.split_off(line.len().min(ply as usize)).into_iter());
-        let words = moves
-            .iter()
-            .flatten()
-            .filter_map(|column| column.first(doc));
-        let codes: Vec<u8> = words
-            .flat_map(u64::to_le_bytes)
-            .take_while(|code| *code != moves::END)
-            .collect();
-        let board = [0, 1, 2].map(|word| board[word].first(doc).unwrap_or_default());
-        let Some(row) = Passage::old_row(board, &codes, links.next()) else {
+        let document: TantivyDocument = games.get(doc)?;
+        let tags = document.get_first(fields.tags);
+        let tags = tags.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let line = document.get_first(fields.line);
+        let line = line.as_ref().and_then(Value::as_bytes).unwrap_or_default();
+        let Some(passages) = rows.of_game(doc, line) else {
             return Ok(None);
         };
-        for word in row {
-            columns.record_numerical(doc, column::ROW, word);
+        for (doc, passage) in (doc + 1..).zip(&passages) {
+            for word in passage.row {
+                columns.record_numerical(doc, column::ROW, word);
+            }
         }
+        let next = doc + 1 + passages.len() as DocId;
+        let Some(moves) = all_moves(line, passages.into_iter()) else {
+            return Ok(None);
+        };
+        let game = Game::new(0, tags, moves);
+        // What is not in the tags is where it was.
+        let (turn, plies) = (known.turn(0), known.plies() as usize);
+        let facts = Facts::new(&game.tags, turn, plies);
+        columns.record_numerical(doc, column::FACTS, facts.0);
+        let positions: Vec<Chess> = game.positions().map(|(position, _)| position).collect();
+        if let Some(name) = opening_name(&positions) {
+            columns.record_str(doc, column::OPENING_NAME, name);
+        }
+        doc = next;
     }
     Ok(Some(()))
 }
 
+/// Where the passages of a segment are, in this format or an older one.
+struct Rows {
+    game: Option<Column<u64>>,
+    ply: Option<Column<u64>>,
+    /// Since format 11.
+    row: Option<Column<u64>>,
+    old_board: [Option<Column<u64>>; 3],
+    old_moves: [Option<Column<u64>>; 2],
+}
+
+impl Rows {
+    fn new(columns: &ColumnarReader) -> io::Result<Rows> {
+        let column = |name: &str| {
+            let found = columns.read_columns(name)?.into_iter().next();
+            found.map_or(Ok(None), |found| found.open_u64_lenient())
+        };
+        let [first, second, third] = column::OLD_BOARD.map(column);
+        let [moves, others] = column::OLD_MOVES.map(column);
+        Ok(Rows {
+            game: column(column::GAME)?,
+            ply: column(column::PLY)?,
+            row: column(column::ROW)?,
+            old_board: [first?, second?, third?],
+            old_moves: [moves?, others?],
+        })
+    }
+
+    /// The passages of the game of a document, with its moves that are stored; `None` if they are not a line of chess.
+    fn of_game(&self, doc: DocId, line: &[u8]) -> Option<Vec<Passage>> {
+        let id = first(self.game.as_ref(), doc);
+        let mut passages = Vec::new();
+        // Up to format 10: the moves from one passage to the next, once the first passage is known.
+        let mut links = None;
+        for doc in doc + 1.. {
+            let Some(ply) = first(self.ply.as_ref(), doc) else {
+                break;
+            };
+            let game = first(self.game.as_ref(), doc).filter(|game| Some(*game) == id);
+            let Some(game) = game else { break };
+            let links = links.get_or_insert_with(|| {
+                let before = line.len().min(ply as usize);
+                line[before..].iter().copied()
+            });
+            let row = match &self.row {
+                Some(row) => row
+                    .values_for_doc(doc)
+                    .collect::<Vec<u64>>()
+                    .try_into()
+                    .ok()?,
+                None => self.old_row(doc, links.next())?,
+            };
+            passages.push(Passage { game, ply, row });
+        }
+        Some(passages)
+    }
+
+    /// The row of a passage of format 10 or older.
+    fn old_row(&self, doc: DocId, link: Option<u8>) -> Option<[u64; ROW]> {
+        let words = self.old_moves.iter();
+        let words = words.filter_map(|column| first(column.as_ref(), doc));
+        let codes = words.flat_map(u64::to_le_bytes);
+        let codes: Vec<u8> = codes.take_while(|code| *code != moves::END).collect();
+        let board = self.old_board.each_ref();
+        let board = board.map(|column| first(column.as_ref(), doc).unwrap_or_default());
+        Passage::old_row(board, &codes, link)
+    }
+}
+
+/// The number of a document in a column; `None` without either.
+fn first(column: Option<&Column<u64>>, doc: DocId) -> Option<u64> {
+    column?.first(doc)
+}
+
 /// Copies all other columns of a segment.
-fn copy(reader: &SegmentReader, columns: &mut ColumnarWriter) -> tantivy::Result<()> {
-    let old = reader.fast_fields();
-    for (_, entry) in reader.schema().fields() {
-        let name = entry.name();
-        let is_renewed = name == column::FACTS
-            || column::OLD_BOARD.contains(&name)
-            || column::OLD_MOVES.contains(&name);
-        if is_renewed || !entry.is_fast() {
+fn copy(old: &ColumnarReader, documents: DocId, columns: &mut ColumnarWriter) -> io::Result<()> {
+    for (name, column) in old.list_columns()? {
+        let is_renewed = [column::FACTS, column::ROW].contains(&&*name)
+            || column::OLD_BOARD.contains(&&*name)
+            || column::OLD_MOVES.contains(&&*name);
+        if is_renewed {
             continue;
         }
-        if let FieldType::Str(_) = entry.field_type() {
-            columns.record_column_type(name, ColumnType::Str, false);
-            let Some(texts) = old.str(name)? else {
-                continue;
-            };
-            let mut text = String::new();
-            for doc in 0..reader.max_doc() {
-                if let Some(ord) = texts.ords().first(doc) {
-                    text.clear();
-                    texts.ord_to_str(ord, &mut text)?;
-                    columns.record_str(doc, name, &text);
+        columns.record_column_type(&name, column.column_type(), false);
+        match column.open()? {
+            DynamicColumn::Str(texts) => {
+                let mut text = String::new();
+                for doc in 0..documents {
+                    if let Some(ord) = texts.ords().first(doc) {
+                        text.clear();
+                        texts.ord_to_str(ord, &mut text)?;
+                        columns.record_str(doc, &name, &text);
+                    }
                 }
             }
-            continue;
-        }
-        columns.record_column_type(name, ColumnType::U64, false);
-        let numbers = old.u64(name)?;
-        for doc in 0..reader.max_doc() {
-            if let Some(number) = numbers.first(doc) {
-                columns.record_numerical(doc, name, number);
+            DynamicColumn::U64(numbers) => {
+                for doc in 0..documents {
+                    if let Some(number) = numbers.first(doc) {
+                        columns.record_numerical(doc, &name, number);
+                    }
+                }
+            }
+            // The schema has none of another type.
+            _ => {
+                return Err(io::Error::other(format!(
+                    "the column {name} has a type that no Tabiya wrote"
+                )));
             }
         }
     }

@@ -101,6 +101,10 @@ impl Builder {
                 self.columns.record_str(self.documents, name, value);
             }
         }
+        if let Some(name) = game.opening_name {
+            self.columns
+                .record_str(self.documents, column::OPENING_NAME, name);
+        }
         self.store(&document)?;
         let mut rest = &game.terms[..];
         for passage in &game.passages {

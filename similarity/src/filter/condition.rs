@@ -8,6 +8,7 @@ use shakmaty::Color;
 use crate::games::collection::CollectionName;
 use crate::games::comment::CommentQuery;
 use crate::games::facts::{Facts, GameResult};
+use crate::games::opening_name::OpeningQuery;
 use crate::games::speed::Speed;
 
 /// A condition on a game.
@@ -23,6 +24,8 @@ pub enum Condition {
     Named(NameColumn, String),
     /// The ECO tag begins with this text, in upper case.
     Eco(String),
+    /// The name of its opening is one that the text means; a game whose opening has no name does not pass.
+    Opening(OpeningQuery),
     /// The number is known and in this range.
     Within(NumberColumn, RangeInclusive<u64>),
     /// The game ended like this.

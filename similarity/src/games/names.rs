@@ -57,7 +57,7 @@ pub(crate) fn folded(text: &str) -> Vec<String> {
 }
 
 /// The words of a name.
-fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let words = folded(text).into_iter();
     words.map(without_digraphs).collect()
 }

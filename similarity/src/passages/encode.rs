@@ -8,6 +8,7 @@ use crate::games::contained::Meeting;
 use crate::games::duplicate::DuplicateKeys;
 use crate::games::facts::Facts;
 use crate::games::opening::opening_numbers_of_game;
+use crate::games::opening_name::opening_name;
 use crate::passages::material;
 use crate::passages::packed_move::PackedMove;
 use crate::passages::passage::{Least, Passage, ROW, Union};
@@ -52,6 +53,8 @@ pub struct EncodedGame {
     pub names: [Option<String>; 4],
     /// The numbers of its first moves: [`crate::opening_numbers`].
     pub opening: Vec<u64>,
+    /// The name of its opening: [`opening_name`].
+    pub opening_name: Option<&'static str>,
     /// Its indexed positions.
     pub positions: u64,
     /// Runs of them.
@@ -197,6 +200,7 @@ impl Encoder {
             meeting: Meeting::new(&game.tags, keys.surnames, facts),
             names: game_names(&game.tags),
             opening: opening_numbers_of_game(all, &game.moves, first, shared.unwrap_or(0)),
+            opening_name: opening_name(all),
             positions: (all.len() - first) as u64,
             passages: Vec::new(),
             terms: Vec::new(),
