@@ -8,6 +8,27 @@ use crate::{EXAMPLE, Method, Refused, check_problem, get, post};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const ANY: &str = "????????/????????/????????/????????/????????/????????/????????/????????";
 
+/// Hits are of games of the opening, by the name that the games' own page shows.
+#[tokio::test]
+async fn filtered_by_opening() {
+    for (text, family) in [
+        ("Sicilian Najdorf", "Sicilian Defense: Najdorf Variation"),
+        ("french defence", "French Defense"),
+        ("King’s Indian", "King's Indian"),
+    ] {
+        let request = json!({"fen": EXAMPLE, "limit": 10, "filter": {"opening": text}});
+        let answer = post("/api/similar", &request).await.json();
+        let hits = answer["hits"].as_array().expect("hits");
+        assert_eq!(hits.len(), 10, "{text}");
+        for hit in hits {
+            let id = &hit["game"]["id"];
+            let game = get(&format!("/api/games/{id}")).await.json();
+            let name = game["opening"]["name"].as_str().expect("a name");
+            assert!(name.starts_with(family), "{text}: {name}");
+        }
+    }
+}
+
 /// Every hit passes; the scores are those that the same positions have without a filter.
 #[tokio::test]
 async fn filtered() {
@@ -339,6 +360,14 @@ async fn what_cannot_be_found() {
         (
             json!({"until": "2010-02-30"}),
             Refused(422, "filter.until", &["2010-02-30"]),
+        ),
+        (
+            json!({"opening": "Najdorff"}),
+            Refused(422, "filter.opening", &["Najdorff", "Sicilian Najdorf"]),
+        ),
+        (
+            json!({"opening": 5}),
+            Refused(400, "filter.opening", &["5"]),
         ),
         (
             json!({"minRating": -1}),

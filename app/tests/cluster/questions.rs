@@ -22,7 +22,7 @@ pub(crate) fn own_weights() -> Vec<Scoring> {
 }
 
 /// A filter as in a query string.
-fn filter(text: &str) -> Filter {
+pub(crate) fn filter(text: &str) -> Filter {
     let mut filter = Filter::default();
     for pair in text.split('&') {
         let (name, value) = pair.split_once('=').expect("a value");

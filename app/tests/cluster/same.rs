@@ -12,7 +12,7 @@ use similarity::{ExploreOptions, Filter, GameFilter, Hit, Pattern, Query, SameBo
 use tempfile::TempDir;
 use testing::nodes::nodes;
 
-use crate::questions::{filters, filters_of_moves, filters_of_speeds, own_weights};
+use crate::questions::{filter, filters, filters_of_moves, filters_of_speeds, own_weights};
 use crate::{carlsen, created, folder, import};
 
 /// Positions like nothing in the index, and an opening.
@@ -255,6 +255,13 @@ fn check_carlsens_games(name: &str, every: usize) {
         every,
     );
     check_plans([&folder, &cluster]);
+    for pair in ["collection=mine", "comment=best", "opening=French"] {
+        let error = cluster.select(&filter(pair)).expect_err(pair);
+        let app::Error::Impossible { field, .. } = error else {
+            panic!("{pair}: {error}");
+        };
+        assert_eq!(pair.split('=').next(), Some(&*field));
+    }
     let renamed = rename_collection(&other, "mine", "yours").map(|_| ());
     let dropped = drop_collection(&other, "mine", false).map(|_| ());
     for refused in [renamed, dropped] {

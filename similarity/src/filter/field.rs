@@ -13,6 +13,7 @@ use crate::filter::ending::Ending;
 use crate::games::collection::CollectionName;
 use crate::games::comment::CommentQuery;
 use crate::games::facts::GameResult;
+use crate::games::opening_name::OpeningQuery;
 use crate::games::speed::Speed;
 use crate::passages::followed::MOST_MOVES;
 use crate::passages::material::Material;
@@ -139,6 +140,22 @@ impl Value for Option<CommentQuery> {
         let text = given.text()?;
         let query = CommentQuery::new(&text).ok_or_else(|| no_letter(&text))?;
         Ok(Some(query))
+    }
+}
+
+impl Value for Option<OpeningQuery> {
+    const KIND: Kind = Kind::Text;
+    const NAME: &'static str = "NAME";
+
+    fn read(given: Given) -> Result<Self, Wrong> {
+        let text = given.text()?;
+        let unknown = || {
+            let text = shortened(&text);
+            Wrong::Value(format!(
+                "{text:?} begins the name of no opening: write it as Lichess does, e.g. Sicilian Najdorf"
+            ))
+        };
+        OpeningQuery::new(&text).map(Some).ok_or_else(unknown)
     }
 }
 

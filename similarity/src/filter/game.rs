@@ -9,6 +9,7 @@ use crate::filter::field::fields;
 use crate::games::collection::CollectionName;
 use crate::games::comment::CommentQuery;
 use crate::games::facts::GameResult;
+use crate::games::opening_name::OpeningQuery;
 use crate::games::speed::Speed;
 
 fields! {
@@ -36,6 +37,9 @@ fields! {
         until: Option<Date> = "until", "Played until", "2015-06";
         /// The beginning of the ECO tag, e.g. `B9`.
         eco: Option<String> = "eco", "ECO begins with", "B9";
+        /// The name of the game's opening, taken from the last of its positions that Lichess's table names. Give words that
+        /// begin parts of the name, e.g. `Sicilian Najdorf`.
+        opening: Option<OpeningQuery> = "opening", "Opening", "Sicilian Najdorf";
         /// Words of the Event tag.
         event: Option<String> = "event", "Event", "Tata Steel";
         /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
@@ -74,6 +78,7 @@ impl GameFilter {
             named(NameColumn::Black, &self.black),
             named(NameColumn::Event, &self.event),
             eco.filter(|eco| !eco.is_empty()).map(Condition::Eco),
+            self.opening.clone().map(Condition::Opening),
             self.comment.clone().map(Condition::Commented),
             within(NumberColumn::Rating, self.min_rating, self.max_rating),
             within(NumberColumn::Earliest, since, None),
