@@ -21,8 +21,8 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && cargo install --quiet --locked --root target/tools cargo-about@0.9.3 --features cli \
     && PATH=$PATH:target/tools/bin packaging/third-party >/THIRD-PARTY.txt \
     && cp target/release/tabiya /usr/local/bin/
-RUN mkdir -p /files/index /files/tmp /files/etc/ssl/certs /files/usr/local/bin /files/usr/local/share/tabiya \
-    && chown 1000:1000 /files/index && chmod 1777 /files/tmp \
+RUN mkdir -p /files/index /files/snapshots /files/keys /files/tmp /files/etc/ssl/certs /files/usr/local/bin /files/usr/local/share/tabiya \
+    && chown 1000:1000 /files/index /files/snapshots /files/keys && chmod 700 /files/keys && chmod 1777 /files/tmp \
     && printf 'root:x:0:0::/:/none\ntabiya:x:1000:1000::/index:/none\n' >/files/etc/passwd \
     && printf 'root:x:0:\ntabiya:x:1000:\n' >/files/etc/group \
     && cp /etc/ssl/certs/ca-certificates.crt /files/etc/ssl/certs/ \

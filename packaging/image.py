@@ -55,7 +55,7 @@ def layer(release: Path, epoch: int) -> bytes:
     ]
     return tar_of(
         [(path, None, 0o755, 0) for path in folders]
-        + [("index", None, 0o755, USER), ("tmp", None, 0o1777, 0)]
+        + [("index", None, 0o755, USER), ("snapshots", None, 0o755, USER), ("keys", None, 0o700, USER), ("tmp", None, 0o1777, 0)]
         + [(path, content, mode, 0) for path, content, mode in files],
         epoch,
     )

@@ -169,6 +169,8 @@ def test_the_image(root: Path, tmp_path: Path):
         executable = [info.name for info in layer if info.isfile() and info.mode & 0o111]
         assert executable == ["usr/local/bin/tabiya"]
         assert not [info.name for info in layer if info.issym() or info.islnk() or info.mode & 0o6000]
+        owned = {info.name for info in layer if info.uid == USER}
+        assert owned == {"index", "snapshots", "keys"}
         layer.extractall(root, filter="fully_trusted" if os.getuid() == 0 else "data")
     tabiya = root / "usr/local/bin/tabiya"
     if not libraries(tabiya):
@@ -188,7 +190,8 @@ def test_the_image(root: Path, tmp_path: Path):
         assert f"127.0.0.1:{port}" in server.stdout.readline()
         health = config["Healthcheck"]["Test"]
         assert health[0] == "CMD"
-        subprocess.run([tabiya, *health[2:], "--address", f"127.0.0.1:{port}"], check=True)
+        # The port is the one of its own variable.
+        subprocess.run([tabiya, *health[2:]], env=os.environ | {"TABIYA_LISTEN": f"0.0.0.0:{port}"}, check=True)
     finally:
         server.send_signal(signal.SIGTERM)
         _, log = server.communicate(timeout=20)

@@ -12,6 +12,8 @@ use api::keys::Keys;
 use api::{Access, Rules, Service, Token};
 use app::{Bounded, Database, Error, Memory, Place};
 use clap::{Args, ValueEnum};
+#[cfg(target_os = "linux")]
+use sd_notify::NotifyState;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -267,14 +269,30 @@ async fn serve(
                 "listening on {url}, {games} games, {positions} positions"
             )?;
         }
-        anyhow::Ok(out.flush()?)
+        out.flush()?;
+        #[cfg(target_os = "linux")]
+        tell_systemd(NotifyState::Ready);
+        anyhow::Ok(())
+    };
+    let stop = async {
+        stop_signal().await;
+        #[cfg(target_os = "linux")]
+        tell_systemd(NotifyState::Stopping);
     };
     tokio::select! {
-        ended = service.serve(listener, stop_signal()) => ended?,
+        ended = service.serve(listener, stop) => ended?,
         Err(error) = opening => return Err(error),
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Tells the service manager how the server is, if it was started by one that asks (`Type=notify`).
+#[cfg(target_os = "linux")]
+fn tell_systemd(state: NotifyState) {
+    if let Err(error) = sd_notify::notify(&[state]) {
+        tracing::warn!("the service manager was not told how the server is: {error}");
+    }
 }
 
 /// Waits for Ctrl-C or a request to terminate; requests under way are then finished.

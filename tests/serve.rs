@@ -418,9 +418,41 @@ fn healthcheck() {
     let well = folder.run(&["healthcheck", "--address", &address]);
     assert_eq!((well.code, well.stderr.as_str()), (Some(0), ""));
     check_sentence(&well.stdout, &["ready"]);
+    // As a container has it: the server's own variable, which may mean all addresses.
+    let (_, port) = address.rsplit_once(':').expect("a port");
+    for listen in [address.clone(), format!("0.0.0.0:{port}")] {
+        let mut command = folder.command(&["healthcheck"]);
+        let status = command.env("TABIYA_LISTEN", &listen).status();
+        assert!(status.expect("the binary").success(), "{listen}");
+    }
     drop(server);
     let gone = folder.run(&["healthcheck", "--address", &address]);
     gone.check_failed(1, &[&address]);
+}
+
+/// systemd hears that the server answers, and that it stops.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_service_manager_is_told() {
+    use std::os::unix::net::UnixDatagram;
+
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let path = folder.path().join("notify");
+    let manager = UnixDatagram::bind(&path).expect("a socket");
+    let timeout = Some(Duration::from_secs(10));
+    manager.set_read_timeout(timeout).expect("a timeout");
+    let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut server = Server::run(command.env("NOTIFY_SOCKET", &path).stderr(Stdio::null()));
+    let told = || {
+        let mut text = [0; 100];
+        let length = manager.recv(&mut text).expect("a message");
+        String::from_utf8_lossy(&text[..length]).into_owned()
+    };
+    assert_eq!(told().trim(), "READY=1");
+    assert!(server.get("/readyz").0.contains("200"));
+    assert_eq!(server.signal("TERM"), Some(0));
+    assert_eq!(told().trim(), "STOPPING=1");
 }
 
 /// The same document as the server's.
