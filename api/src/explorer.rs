@@ -11,14 +11,14 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use app::{
-    Bounded, ColorName, ExplorerResponse, Name, Opening, Source, VariantName, View,
-    parse_collections, quoted, schemas,
+    Bounded, ColorName, ExplorerResponse, ExplorerVariant, Name, Opening, Source, VariantName,
+    View, parse_collections, quoted, schemas,
 };
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use pgn::{Date, parse_fen};
+use pgn::{Date, Variant, parse_fen};
 use serde::Deserialize;
 use shakmaty::Chess;
 use similarity::{Condition, GameFilter, NumberColumn, ParseSpeedError, Speed};
@@ -40,9 +40,9 @@ type Count = Bounded<0, 1_000_000>;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExplorerRequest {
-    /// `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored.
+    /// What the Variant tag of the games says: `standard` or `chess` (the default, also without a tag), `chess960` or
+    /// `fromPosition`; games of other variants are not stored.
     #[param(inline)]
-    #[expect(dead_code, reason = "the games of all of them are listed together")]
     variant: Option<VariantName>,
     /// FEN or EPD; the usual start by default.
     #[param(value_type = Option<schemas::ExplorerFen>, inline)]
@@ -278,7 +278,15 @@ impl ExplorerRequest {
         let groups = groups.into_iter();
         let groups = groups.map(|group| Condition::Within(NumberColumn::Rating, group));
         let groups: Vec<Condition> = groups.collect();
+        let variant = match self.variant {
+            None | Some(Name(ExplorerVariant::Standard | ExplorerVariant::Chess)) => {
+                Variant::Standard
+            }
+            Some(Name(ExplorerVariant::Chess960)) => Variant::Chess960,
+            Some(Name(ExplorerVariant::FromPosition)) => Variant::FromPosition,
+        };
         let also = [
+            Some(Condition::Variant(variant)),
             (!groups.is_empty()).then_some(Condition::Any(groups)),
             (!speeds.is_empty()).then_some(Condition::Speeds(speeds)),
         ];

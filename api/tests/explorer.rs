@@ -137,20 +137,24 @@ const GAMES: &[[&str; 7]] = &[
 
 /// A service over these games.
 static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
-    let folder = TempDir::new().expect("a temporary folder");
-    let index = Index::create(folder.path()).expect("an empty index");
-    let mut writer = index.writer().expect("the writer");
     let games = GAMES.iter().map(|[white, black, elo, other, date, result, moves]| {
         format!(
             "[White \"{white}\"]\n[Black \"{black}\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{other}\"]\n\
              [Date \"{date}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
         )
     });
-    let pgn = std::io::Cursor::new(games.collect::<String>());
+    service(games.collect())
+});
+
+/// A service over the games of a PGN.
+fn service(pgn: String) -> (Router, TempDir) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = Index::create(folder.path()).expect("an empty index");
+    let mut writer = index.writer().expect("the writer");
     app::ingest(
         &mut writer,
         "games",
-        pgn,
+        std::io::Cursor::new(pgn),
         0,
         &mut Ingested::default(),
         |_, _| ControlFlow::Continue(()),
@@ -162,7 +166,7 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
         api::router(Arc::new(index), own_engines(), Rules::default()),
         folder,
     )
-});
+}
 
 /// Checks what is answered, by path and JSON pointer, of lists the ids; null is what is null or absent.
 async fn check<const N: usize>(cases: [(&str, &str, Value); N]) {
@@ -217,6 +221,32 @@ async fn moves_and_games() {
         ),
     ])
     .await;
+}
+
+/// Games are told apart by their Variant tags; without one a game is chess.
+#[tokio::test]
+async fn variants() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (service, _folder) = service(format!(
+        "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
+         [Variant \"Chess960\"]\n[FEN \"{start}\"]\n[Result \"0-1\"]\n\n1. e4 c5 0-1\n\n\
+         [Variant \"From Position\"]\n[FEN \"{start}\"]\n[Result \"1/2-1/2\"]\n\n1. e4 e6 1/2-1/2\n\n\
+         [Variant \"Standard\"]\n[Result \"1-0\"]\n\n1. e4 c6 1-0\n"
+    ));
+    for (query, outcomes) in [
+        ("", [2, 0, 0]),
+        ("variant=standard", [2, 0, 0]),
+        ("variant=chess", [2, 0, 0]),
+        ("variant=chess960", [0, 0, 1]),
+        ("variant=fromPosition", [0, 1, 0]),
+        ("variant=chess960&ratings=2500", [0, 0, 0]),
+    ] {
+        let path = format!("/lichess?{query}");
+        let (_, answer) = send_to(&service, request(Method::GET, &path, "")).await;
+        let answer = answer.json();
+        let found = ["white", "draws", "black"].map(|of| answer[of].as_u64());
+        assert_eq!(found, outcomes.map(Some), "{query} {answer}");
+    }
 }
 
 #[tokio::test]

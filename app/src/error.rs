@@ -162,6 +162,7 @@ impl From<cluster::Error> for Error {
             cluster::Error::Unavailable(what) => Error::ClusterAway(what),
             error @ cluster::Error::NoCollections => Error::impossible("collection", error),
             error @ cluster::Error::Comments => Error::impossible("comment", error),
+            error @ cluster::Error::Variants => Error::impossible("variant", error),
             error @ cluster::Error::Openings => Error::impossible("opening", error),
             error => Error::Cluster(error),
         }

@@ -220,7 +220,7 @@ enum_with_names! {
         Missed "missed",
     }
 
-    /// Variant in an explorer request. It has no effect: games of all these variants are listed together.
+    /// Variant in an explorer request.
     ExplorerVariant {
         /// Chess.
         Standard "standard",

@@ -42,6 +42,9 @@ pub enum Error {
         "an index in a cluster does not list the openings of games: ask an index in a folder, or for ECO codes"
     )]
     Openings,
+    /// Games of another variant than the usual one are asked for.
+    #[error("an index in a cluster does not tell variants apart: ask an index in a folder")]
+    Variants,
     /// The address of the cluster cannot be right.
     #[error("{0}")]
     Address(String),

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use pgn::Variant;
 use serde_json::{Value, json};
 use shakmaty::{Chess, Color};
 use similarity::{Condition, Filter, GameFilter, NameColumn, NumberColumn, Selection};
@@ -195,6 +196,9 @@ impl Snapshot {
                 }
                 some(&clauses)
             }
+            // All games, those of other variants included.
+            Condition::Variant(Variant::Standard) => json!({"match_all": {}}),
+            Condition::Variant(_) => return Err(Error::Variants),
             Condition::Opening(_) => return Err(Error::Openings),
             Condition::Commented(_) => return Err(Error::Comments),
             Condition::Collected(_) => return Err(Error::NoCollections),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use pgn::Variant;
 use similarity::{
     Condition, GameFilter, GameResult, NameColumn, NameQuery, NumberColumn, SpeedSet,
 };
@@ -30,6 +31,7 @@ enum Test<'a> {
     Opening(Vec<bool>),
     Within(NumberColumn, RangeInclusive<u64>),
     Result(GameResult),
+    Variant(Variant),
     Speeds(SpeedSet),
     /// Documents of the games whose comments pass, ascending.
     Commented(Vec<DocId>),
@@ -93,6 +95,7 @@ impl<'a> Lookup<'a, '_> {
             }
             Condition::Within(column, range) => Test::Within(*column, range.clone()),
             Condition::Result(result) => Test::Result(*result),
+            Condition::Variant(variant) => Test::Variant(*variant),
             Condition::Speeds(speeds) => Test::Speeds(SpeedSet::new(speeds)),
             Condition::Commented(query) => Test::Commented(commented_in(self.segment, query)?),
             Condition::Collected(_) => match self.members {
@@ -139,6 +142,7 @@ impl Test<'_> {
                 number.is_some_and(|number| range.contains(&number))
             }
             Test::Result(result) => row.facts.result() == *result,
+            Test::Variant(variant) => row.variant == *variant,
             Test::Commented(docs) => docs.binary_search(&row.doc).is_ok(),
             Test::All(tests) => tests.iter().all(|test| test.has(row)),
             Test::Any(tests) => tests.iter().any(|test| test.has(row)),

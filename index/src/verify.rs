@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use pgn::Game;
+use pgn::{Game, Variant};
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::{
@@ -376,5 +376,6 @@ fn agrees(segment: &Segment, doc: u32, game: &Game, positions: &[Chess]) -> tant
         && segment.game(doc) == Some(game.id)
         && row.facts == Facts::new(&game.tags, first, game.plies())
         && names == similarity::game_names(&game.tags).map(Option::unwrap_or_default)
+        && row.variant == Variant::of_game(&game.tags).unwrap_or_default()
         && opening == similarity::opening_name(positions).unwrap_or_default())
 }

@@ -82,6 +82,7 @@ mod split;
 mod tag;
 mod text;
 mod tokens;
+mod variant;
 mod write;
 
 use std::io::{self, Read};
@@ -100,6 +101,7 @@ pub use moves::{MoveKey, Played};
 pub use play::{ParsedGame, parse, parse_legal};
 pub use raw::{RawGame, Rejected, place};
 pub use tokens::{Kind, Token};
+pub use variant::Variant;
 pub use write::{move_number, write_tag};
 
 /// The games of a stream of PGN, each with its number in the stream as its id, or the reason why it

@@ -13,6 +13,7 @@ use crate::raw::RawGame;
 use crate::tag::read_tag;
 use crate::text::{DOTS, decoded, with_hyphens};
 use crate::tokens::result;
+use crate::variant::Variant;
 
 /// The most half-moves of a game. With a capture or a pawn move every 75 moves, FIDE Laws of Chess
 /// 9.6.2, there are less than 11,800.
@@ -88,7 +89,7 @@ fn parse_as_far(raw: &RawGame, keeps_legal: bool) -> Result<ParsedGame, String> 
         return Err("it is cut off within its tags".to_owned());
     }
     let mut tags = read_tags(raw);
-    accepted_variant(&tags)?;
+    Variant::of_game(&tags)?;
     if let Some(number) = first_number(&raw.movetext)
         && number > 1
         && tags.get("FEN").is_none()
@@ -301,24 +302,4 @@ fn read_tags(raw: &RawGame) -> Tags {
         }
     }
     tags
-}
-
-/// Refuses, by name, games that are not played by the rules of chess.
-fn accepted_variant(tags: &Tags) -> Result<(), String> {
-    let Some(variant) = tags.get("Variant") else {
-        return Ok(());
-    };
-    let plain: String = variant
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
-    match plain.as_str() {
-        "" | "standard" | "chess" | "normal" | "fromposition" | "chess960" | "fischerandom"
-        | "fischerrandom" | "freestyle" => Ok(()),
-        _ => Err(format!(
-            "the variant {:?} is not supported",
-            shortened(variant)
-        )),
-    }
 }

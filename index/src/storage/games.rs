@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use pgn::Variant;
 use similarity::{Facts, Name, OpeningName};
 use tantivy::columnar::{ColumnIndex, StrColumn};
 use tantivy::{DocId, SegmentReader};
@@ -35,7 +36,8 @@ pub(crate) struct Row {
     pub(crate) black: u32,
     pub(crate) event: u32,
     pub(crate) eco: u32,
-    pub(crate) opening: u32,
+    pub(crate) opening: u16,
+    pub(crate) variant: Variant,
 }
 
 impl Row {
@@ -75,6 +77,7 @@ impl Games {
         let event = events.read(columns.str(column::EVENT)?, reader.max_doc())?;
         let eco = ecos.read(columns.str(column::ECO)?, reader.max_doc())?;
         let opening = openings.read(columns.str(column::OPENING_NAME)?, reader.max_doc())?;
+        let variants = columns.column_opt::<u64>(column::VARIANT)?;
         let docs: Vec<DocId> = match &facts.index {
             ColumnIndex::Optional(index) => index.iter_non_null_docs().collect(),
             ColumnIndex::Empty { .. } => Vec::new(),
@@ -107,7 +110,12 @@ impl Games {
                 black: black(doc),
                 event: event(doc),
                 eco: eco(doc),
-                opening: opening(doc),
+                // A name of a table of some thousands.
+                opening: u16::try_from(opening(doc)).unwrap_or_default(),
+                variant: variants
+                    .as_ref()
+                    .and_then(|column| column.first(doc))
+                    .map_or(Variant::Standard, Variant::from_bits),
             });
         }
         Ok(Games {

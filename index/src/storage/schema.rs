@@ -3,7 +3,7 @@
 //! | document | fields |
 //! |---|---|
 //! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `row` (columns) |
-//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco`, `openingName` (columns); `tags`, `line`, `annotations` (stored); `comment` (posting lists with positions) |
+//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco`, `openingName`, `variant` (columns); `tags`, `line`, `annotations` (stored); `comment` (posting lists with positions) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics`, `collections` (stored) |
 //!
 //! The passages of a game follow its document without a gap. The columns of a passage, before tantivy packs the bits of
@@ -52,6 +52,8 @@ pub(crate) mod column {
     pub(crate) const ECO: &str = "eco";
     /// Of a game: the name of its opening, if it has one.
     pub(crate) const OPENING_NAME: &str = "openingName";
+    /// Of a game: [`pgn::Variant`], unless it is the usual one.
+    pub(crate) const VARIANT: &str = "variant";
     /// The columns of tags, and the tags that they hold.
     pub(crate) const TAGS: [(&str, &str); 4] = {
         let [white, black, event, eco] = similarity::NAME_TAGS;
@@ -137,8 +139,9 @@ pub(crate) fn schema() -> (Schema, Fields) {
     // Since format 10.
     builder.add_u64_field(column::OLD_MOVES[1], number.clone());
     // Since format 11.
-    builder.add_u64_field(column::ROW, number);
+    builder.add_u64_field(column::ROW, number.clone());
     // Since format 12.
     builder.add_text_field(column::OPENING_NAME, FAST);
+    builder.add_u64_field(column::VARIANT, number);
     (builder.build(), fields)
 }

@@ -1,12 +1,12 @@
 //! Columns as they are since format 12. Up to format 10, boards and codes of moves become rows. The facts of games, with
-//! their speeds since format 9, come from the tags that are stored; the names of their openings, since format 12, from tags
-//! and moves.
+//! their speeds since format 9, come from the tags that are stored; their variants and the names of their openings, since format
+//! 12, from tags and moves.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use pgn::{Game, moves};
+use pgn::{Game, Variant, moves};
 use shakmaty::Chess;
 use similarity::{Facts, Passage, ROW, all_moves, opening_name};
 use tantivy::columnar::{Column, ColumnType, ColumnarReader, ColumnarWriter, DynamicColumn};
@@ -76,6 +76,7 @@ fn renew_games(
     columns.record_column_type(column::FACTS, ColumnType::U64, false);
     columns.record_column_type(column::ROW, ColumnType::U64, false);
     columns.record_column_type(column::OPENING_NAME, ColumnType::Str, false);
+    columns.record_column_type(column::VARIANT, ColumnType::U64, false);
     let mut doc = 0;
     while doc < reader.max_doc() {
         let Some(known) = facts.first(doc).map(Facts) else {
@@ -104,6 +105,10 @@ fn renew_games(
         let (turn, plies) = (known.turn(0), known.plies() as usize);
         let facts = Facts::new(&game.tags, turn, plies);
         columns.record_numerical(doc, column::FACTS, facts.0);
+        let variant = Variant::of_game(&game.tags).unwrap_or_default();
+        if variant != Variant::Standard {
+            columns.record_numerical(doc, column::VARIANT, variant.to_bits());
+        }
         let positions: Vec<Chess> = game.positions().map(|(position, _)| position).collect();
         if let Some(name) = opening_name(&positions) {
             columns.record_str(doc, column::OPENING_NAME, name);

@@ -7,6 +7,7 @@
 
 use std::io;
 
+use pgn::Variant;
 use similarity::{EncodedGame, Feature, Scoring, Statistics, Term};
 use tantivy::columnar::{ColumnType, ColumnarWriter};
 use tantivy::directory::TerminatingWrite;
@@ -100,6 +101,9 @@ impl Builder {
             if let Some(value) = value {
                 self.columns.record_str(self.documents, name, value);
             }
+        }
+        if game.variant != Variant::Standard {
+            self.column(column::VARIANT, game.variant.to_bits());
         }
         if let Some(name) = game.opening_name {
             self.columns

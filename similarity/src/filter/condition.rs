@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use pgn::Date;
+use pgn::{Date, Variant};
 use shakmaty::Color;
 
 use crate::games::collection::CollectionName;
@@ -30,6 +30,8 @@ pub enum Condition {
     Within(NumberColumn, RangeInclusive<u64>),
     /// The game ended like this.
     Result(GameResult),
+    /// The Variant tag says this.
+    Variant(Variant),
     /// The game is of one of these speeds; `None` is an unknown one.
     Speeds(Vec<Option<Speed>>),
     /// The comments have all that the query asks for.

@@ -14,7 +14,7 @@ use crate::passages::packed_move::PackedMove;
 use crate::passages::passage::{Least, Passage, ROW, Union};
 use crate::terms::statistics::Statistics;
 use crate::terms::term::Term;
-use pgn::{ParsedGame, Tags, moves};
+use pgn::{ParsedGame, Tags, Variant, moves};
 
 /// The tags that games are filtered by, as they are stored.
 pub const NAME_TAGS: [&str; 4] = ["White", "Black", "Event", "ECO"];
@@ -53,6 +53,8 @@ pub struct EncodedGame {
     pub names: [Option<String>; 4],
     /// The numbers of its first moves: [`crate::opening_numbers`].
     pub opening: Vec<u64>,
+    /// What its Variant tag says.
+    pub variant: Variant,
     /// The name of its opening: [`opening_name`].
     pub opening_name: Option<&'static str>,
     /// Its indexed positions.
@@ -200,6 +202,7 @@ impl Encoder {
             meeting: Meeting::new(&game.tags, keys.surnames, facts),
             names: game_names(&game.tags),
             opening: opening_numbers_of_game(all, &game.moves, first, shared.unwrap_or(0)),
+            variant: Variant::of_game(&game.tags).unwrap_or_default(),
             opening_name: opening_name(all),
             positions: (all.len() - first) as u64,
             passages: Vec::new(),
