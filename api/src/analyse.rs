@@ -63,7 +63,7 @@ pub(crate) async fn analyse(
     JsonBody(request): JsonBody<AnalyseRequest>,
 ) -> Answer<Batch<Analysis>> {
     let work = move |engines: &Engines, pace: &Pace| request.answer(engines, pace);
-    server.analysing(work).await.map(Json)
+    server.doors.analysing(work).await.map(Json)
 }
 
 impl AnalyseRequest {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::{Pgn, PgnFile};
-use app::{Depth, Effort, Engines, Milliseconds, Nodes, Pace};
+use app::{Depth, Effort, Engines, Error, Milliseconds, Nodes, Pace};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -72,9 +72,9 @@ pub(crate) async fn annotate(
         let mut written = Vec::new();
         let engines = request.eval.then_some((engines, &effort));
         app::annotate(&pgn[..], &mut written, engines, pace, |_, _| ())?;
-        Ok(written)
+        Ok::<_, Error>(written)
     };
-    let written = server.analysing(work).await?;
+    let written = server.doors.analysing(work).await?;
     let about = [
         (header::CONTENT_TYPE, text_type(&headers, PGN)),
         (header::VARY, "accept"),

@@ -108,7 +108,7 @@ pub(crate) fn answer<T, E: Into<Problem>>(
     match (fen, fens) {
         (Some(fen), None) => {
             let mut answers = answer(&[parse_fen(fen)?])?;
-            let answer = answers.pop().ok_or_else(Problem::busy)?;
+            let answer = answers.pop().ok_or(Error::Crowded)?;
             answer.map(Batch::One).map_err(Into::into)
         }
         (None, Some(fens)) if (1..=MOST_FENS).contains(&fens.len()) => {
@@ -117,7 +117,7 @@ pub(crate) fn answer<T, E: Into<Problem>>(
             let mut answers = answer(&positions)?.into_iter();
             let outcome = |(fen, parsed): (&String, Result<Chess, _>)| {
                 let answer = parsed.map_err(Problem::from).and_then(|_| {
-                    let answer = answers.next().ok_or_else(Problem::busy)?;
+                    let answer = answers.next().ok_or(Error::Crowded)?;
                     answer.map_err(Into::into)
                 });
                 answer.map_or_else(

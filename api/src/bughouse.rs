@@ -93,7 +93,7 @@ pub(crate) async fn bughouse(
     JsonBody(request): JsonBody<BughouseRequest>,
 ) -> Answer<BughouseResponse> {
     let work = move |_: &Engines, pace: &Pace| Ok(app::bughouse(&request.parse()?, pace)?);
-    server.analysing(work).await.map(Json)
+    server.doors.analysing(work).await.map(Json)
 }
 
 impl BughouseRequest {

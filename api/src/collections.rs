@@ -30,7 +30,7 @@ pub(crate) fn split(text: &str) -> Vec<String> {
 )]
 pub(crate) async fn collections(State(server): State<Arc<Server>>) -> Answer<CollectionsResponse> {
     let list = |view: &View| Ok(app::collections(view));
-    server.on_snapshot(list).await.map(Json)
+    server.doors.on_snapshot(list).await.map(Json)
 }
 
 /// The new name of a collection.
@@ -57,7 +57,7 @@ pub(crate) async fn rename_collection(
     JsonBody(request): JsonBody<RenameRequest>,
 ) -> Answer<CollectionResponse> {
     let Path(name) = name.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let turn = server.writing.turn("a change of collections")?;
     let rename = move || app::rename_collection(&index, &name, &request.name);
     let renamed = server.writing.spawn(turn, rename);
@@ -90,7 +90,7 @@ pub(crate) async fn drop_collection(
     QueryString(request): QueryString<DropRequest>,
 ) -> Answer<DroppedCollection> {
     let Path(name) = name.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let turn = server.writing.turn("a change of collections")?;
     let games = request.games.unwrap_or(false);
     let dropped = move || app::drop_collection(&index, &name, games);

@@ -60,7 +60,7 @@ pub(crate) async fn difficulty(
     JsonBody(request): JsonBody<DifficultyRequest>,
 ) -> Answer<Batch<DifficultyResponse>> {
     let work = move |engines: &Engines, pace: &Pace| request.answer(engines, pace);
-    server.analysing(work).await.map(Json)
+    server.doors.analysing(work).await.map(Json)
 }
 
 impl Solution {

@@ -215,8 +215,8 @@ async fn explore(
     request: ExplorerRequest,
 ) -> Result<ExplorerResponse, Problem> {
     let request = request.parse(source)?;
-    let explore = move |view: &View| Ok(app::explore(view, source, &request)?);
-    server.on_snapshot(explore).await
+    let explore = move |view: &View| app::explore(view, source, &request);
+    Ok(server.doors.on_snapshot(explore).await?)
 }
 
 impl ExplorerRequest {

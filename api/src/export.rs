@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
+use app::doors::{Client, PLAIN, client, in_time};
 use app::schemas::{Pgn, PgnFile};
-use app::{Export, FilterRequest, Pace, left_out};
+use app::{Error, Export, FilterRequest, Pace, left_out};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -16,13 +17,11 @@ use futures_util::{Stream, StreamExt, stream};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::blocking::client;
 use crate::extract::FilterQuery;
-use crate::fair::Client;
 use crate::media::{PGN, text_type};
 use crate::problem::Problem;
 use crate::responses::{BadQuery, Unserved};
-use crate::server::{PLAIN, Server, in_time};
+use crate::server::Server;
 use crate::upload::STOPPING;
 
 /// Parts of the games that are exported.
@@ -61,15 +60,15 @@ pub(crate) async fn export_games(
 ) -> Result<Response, Problem> {
     let without = left_out(query.comments, query.clocks, query.evals, query.variations);
     let filter = filter.filter()?;
-    let index = server.index()?;
+    let index = server.doors.index()?;
     // Before the head of the answer, so that what is wrong has a status of its own.
     let first = move |_: &Pace| {
         let (view, mut pgn) = (index.snapshot()?, String::new());
         let mut export = Export::new(&view, filter).without(without);
         let games = export.next(&view, &mut pgn)?;
-        Ok((pgn, (games > 0).then_some(export)))
+        Ok::<_, Error>((pgn, (games > 0).then_some(export)))
     };
-    let first = server.searches.blocking(PLAIN, in_time(), first);
+    let first = server.doors.searches().blocking(PLAIN, in_time(), first);
     let (first, export) = first.await?;
     let rest = parts(Arc::clone(&server), client(), export);
     // Whoever compresses it asks once more at its end.
@@ -104,14 +103,14 @@ async fn part(
     client: Client,
     mut export: Export,
 ) -> Result<(String, Option<Export>), Problem> {
-    if server.is_stopping() {
+    if server.doors.stop().is_cancelled() {
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, STOPPING));
     }
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let next = move || {
         let mut pgn = String::new();
         let games = export.next(&index.snapshot()?, &mut pgn)?;
         Ok((pgn, (games > 0).then_some(export)))
     };
-    server.searches.patient(client, PLAIN, next).await
+    server.doors.searches().patient(client, PLAIN, next).await
 }

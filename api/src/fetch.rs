@@ -78,8 +78,8 @@ pub(crate) async fn fetch_games(
     let collection = request.collection.as_deref();
     let collection = collection.map(|name| parse_collection("collection", name));
     let collection = collection.transpose()?;
-    let (writing, index) = (&server.writing, server.index()?);
-    let stop = writing.stop().child_token();
+    let (writing, index) = (&server.writing, server.doors.index()?);
+    let stop = server.doors.stop().child_token();
     // Dropped with this future, or with the answer.
     let client = stop.clone().drop_guard();
     let turn = writing.turn("a fetch")?;

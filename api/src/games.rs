@@ -56,10 +56,10 @@ pub(crate) async fn game(
 ) -> Result<Response, Problem> {
     let without = left_out(query.comments, query.clocks, query.evals, query.variations);
     let pgn = preferred(&headers, &[PGN]) == PGN;
-    let answer = server.on_snapshot(move |view| {
+    let answer = server.doors.on_snapshot(move |view| {
         let mut game = app::game(view, id)?;
         game.annotations = game.annotations.without(&without);
-        Ok(if pgn {
+        Ok::<_, app::Error>(if pgn {
             ([(header::CONTENT_TYPE, PGN)], game.pgn()).into_response()
         } else {
             Json(GameResponse::from(&game)).into_response()
@@ -81,7 +81,7 @@ pub(crate) async fn masters_pgn(
     GameId(id): GameId,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let game = server.on_snapshot(move |view| Ok(app::game(view, id)?));
+    let game = server.doors.on_snapshot(move |view| app::game(view, id));
     let about = [
         (header::CONTENT_TYPE, text_type(&headers, PGN)),
         (header::VARY, "accept"),
@@ -118,7 +118,7 @@ pub(crate) async fn remove_game(
     State(server): State<Arc<Server>>,
     GameId(id): GameId,
 ) -> Result<StatusCode, Problem> {
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let turn = server.writing.turn("a removal")?;
     let remove = move || app::remove(&index, &BTreeSet::from([id]));
     let removal = server.writing.spawn(turn, remove);

@@ -101,8 +101,8 @@ async fn import(
     options: &ImportRequest,
     request: Request,
 ) -> Result<Response, Problem> {
-    let (writing, index) = (&server.writing, server.index()?);
-    let stop = writing.stop().clone();
+    let (writing, index) = (&server.writing, server.doors.index()?);
+    let stop = server.doors.stop().clone();
     let proxied = proxied(&request).is_some();
     let media_type = text_type(request.headers(), NDJSON);
     let upload = Upload::new(request, stop.clone());

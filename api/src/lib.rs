@@ -9,7 +9,6 @@
 mod analyse;
 mod annotate;
 mod batch;
-mod blocking;
 mod bughouse;
 mod collections;
 mod difficulty;
@@ -17,7 +16,6 @@ mod docs;
 mod explorer;
 mod export;
 mod extract;
-mod fair;
 mod fetch;
 mod games;
 mod guard;

@@ -12,10 +12,10 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use app::doors::Client;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
 
-use crate::fair::Client;
 use crate::guard::not_from_here;
 use crate::rules::Rules;
 

@@ -47,7 +47,7 @@ use crate::server::Server;
 /// The input or the output fails.
 pub async fn mcp_on_stdio(index: Database, engines: Engines) -> io::Result<()> {
     let server = Server::new(engines, &Rules::default());
-    server.open(index);
+    server.doors.open(index);
     let tools = Tools {
         server: Arc::new(server),
     };

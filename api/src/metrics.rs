@@ -34,9 +34,8 @@ pub(crate) struct Metrics {
     requests: Family<RequestLabels, Histogram>,
     /// Connections that are open.
     pub(crate) connections: Gauge,
-    /// Requests in front of the processors or at work, by door.
-    pub(crate) searches: Gauge,
-    pub(crate) analyses: Gauge,
+    searches: Gauge,
+    analyses: Gauge,
     /// Requests that were turned away because their client makes too many.
     pub(crate) rate_limited: Counter,
     pub(crate) imported: Imported,
@@ -80,6 +79,16 @@ pub(crate) struct IndexNumbers {
     pub(crate) positions: u64,
     pub(crate) bytes: u64,
     pub(crate) segments: usize,
+}
+
+/// The use of the processors.
+pub(crate) struct LoadNumbers {
+    /// Searches that wait or run.
+    pub(crate) searches: usize,
+    /// Analyses that wait or run.
+    pub(crate) analyses: usize,
+    /// Positions that the engine has searched.
+    pub(crate) engine_searches: u64,
 }
 
 impl Metrics {
@@ -193,7 +202,7 @@ impl Metrics {
     pub(crate) fn text(
         &self,
         index: Option<IndexNumbers>,
-        engine_searches: u64,
+        load: &LoadNumbers,
         uptime: Duration,
     ) -> Result<String, Problem> {
         if let Some(index) = index {
@@ -202,7 +211,11 @@ impl Metrics {
             self.index_bytes.set(index.bytes as i64);
             self.segments.set(index.segments as i64);
         }
-        self.engine_searches.inner().store(engine_searches, Relaxed);
+        self.searches.set(load.searches as i64);
+        self.analyses.set(load.analyses as i64);
+        self.engine_searches
+            .inner()
+            .store(load.engine_searches, Relaxed);
         self.uptime.set(uptime.as_secs_f64());
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Problem::internal)?;
@@ -242,7 +255,7 @@ mod tests {
 
     use axum::http::{Method, StatusCode};
 
-    use super::{IndexNumbers, Metrics, older};
+    use super::{IndexNumbers, LoadNumbers, Metrics, older};
 
     /// In both formats each metric has a help and then a type, by the name that its numbers have.
     #[test]
@@ -255,7 +268,12 @@ mod tests {
             bytes: 3,
             segments: 4,
         };
-        let text = metrics.text(Some(index), 5, Duration::from_secs(6));
+        let load = LoadNumbers {
+            searches: 5,
+            analyses: 6,
+            engine_searches: 7,
+        };
+        let text = metrics.text(Some(index), &load, Duration::from_secs(8));
         let text = text.expect("text");
         for (text, is_older) in [(older(&text), true), (text, false)] {
             let (mut helped, mut typed) = (HashSet::new(), HashSet::new());

@@ -51,5 +51,5 @@ pub(crate) async fn motifs(
             app::motifs(engines, positions, *nodes, pace)
         })
     };
-    server.analysing(work).await.map(Json)
+    server.doors.analysing(work).await.map(Json)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::doors::{PLAIN, in_time};
 use app::{Pace, StatusResponse};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -11,10 +12,10 @@ use utoipa::ToSchema;
 
 use crate::docs;
 use crate::media::preferred;
-use crate::metrics::{IndexNumbers, OPENMETRICS, OPENMETRICS_1, TEXT, older};
+use crate::metrics::{IndexNumbers, LoadNumbers, OPENMETRICS, OPENMETRICS_1, TEXT, older};
 use crate::problem::Problem;
 use crate::responses::Unserved;
-use crate::server::{Answer, PLAIN, Server, in_time};
+use crate::server::{Answer, Server};
 use crate::upload::STOPPING;
 
 /// Show what is served
@@ -25,14 +26,11 @@ use crate::upload::STOPPING;
     responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
 )]
 pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
-    let (index, uptime) = (server.index()?, server.started.elapsed());
+    let (index, uptime) = (server.doors.index()?, server.started.elapsed());
     let import = server.writing.import();
-    let status = move |_: &Pace| Ok(app::status(&index, uptime, import)?);
-    server
-        .searches
-        .blocking(PLAIN, in_time(), status)
-        .await
-        .map(Json)
+    let status = move |_: &Pace| app::status(&index, uptime, import);
+    let status = server.doors.searches().blocking(PLAIN, in_time(), status);
+    Ok(Json(status.await?))
 }
 
 /// Alive: the process answers
@@ -55,10 +53,10 @@ pub(crate) async fn healthz() -> &'static str {
 )]
 pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
     let unready = |detail| Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
-    if server.is_stopping() {
+    if server.doors.stop().is_cancelled() {
         return Err(unready(STOPPING.to_owned()));
     }
-    let index = server.index()?;
+    let index = server.doors.index()?;
     // Not behind the door: it is ready, too, when it is busy.
     let look = tokio::task::spawn_blocking(move || index.snapshot().map(drop));
     match look.await.map_err(Problem::internal)? {
@@ -85,7 +83,7 @@ pub(crate) async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let measure = move || {
-        let index = server.index().ok().map(|index| {
+        let index = server.doors.index().ok().map(|index| {
             let snapshot = index.snapshot()?;
             Ok::<_, app::Error>(IndexNumbers {
                 games: snapshot.statistics().games,
@@ -95,8 +93,12 @@ pub(crate) async fn metrics(
             })
         });
         let uptime = server.started.elapsed();
-        let searches = server.engines.searched();
-        server.metrics.text(index.transpose()?, searches, uptime)
+        let load = LoadNumbers {
+            searches: server.doors.searches().requests(),
+            analyses: server.doors.analyses().requests(),
+            engine_searches: server.doors.engines().searched(),
+        };
+        server.metrics.text(index.transpose()?, &load, uptime)
     };
     let text = tokio::task::spawn_blocking(measure).await;
     let text = text.map_err(Problem::internal)??;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::doors::{PLAIN, in_time};
 use app::{Pace, PlayerRecord, PlayersLimit, PlayersResponse, View, parse_collections};
 use axum::Json;
 use axum::extract::rejection::PathRejection;
@@ -13,7 +14,7 @@ use crate::collections::split;
 use crate::extract::QueryString;
 use crate::problem::Problem;
 use crate::responses::{BadName, BadQuery, Unserved};
-use crate::server::{Answer, PLAIN, Server, in_time};
+use crate::server::{Answer, Server};
 
 /// What has been typed.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -44,8 +45,8 @@ pub(crate) async fn players(
     let limit = request.limit.unwrap_or(PlayersLimit::of::<10>());
     let names = request.collection.as_deref().map(split).unwrap_or_default();
     let of = parse_collections(&names)?;
-    let complete = move |view: &View| Ok(app::players(view, &request.q, limit, &of)?);
-    server.on_snapshot(complete).await.map(Json)
+    let complete = move |view: &View| app::players(view, &request.q, limit, &of);
+    Ok(Json(server.doors.on_snapshot(complete).await?))
 }
 
 /// Show a player's record
@@ -62,8 +63,8 @@ pub(crate) async fn player_record(
     name: Result<Path<String>, PathRejection>,
 ) -> Answer<PlayerRecord> {
     let Path(name) = name.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
-    let index = server.index()?;
-    let record = move |pace: &Pace| Ok(app::player_record(&index.snapshot()?, &name, pace)?);
-    let record = server.searches.blocking(PLAIN, in_time(), record);
-    record.await.map(Json)
+    let index = server.doors.index()?;
+    let record = move |pace: &Pace| app::player_record(&index.snapshot()?, &name, pace);
+    let record = server.doors.searches().blocking(PLAIN, in_time(), record);
+    Ok(Json(record.await?))
 }

@@ -62,7 +62,7 @@ pub(crate) async fn positions(
     JsonBody(request): JsonBody<PositionsRequest>,
 ) -> Answer<PositionsResponse> {
     let find = move |view: &View| request.answer(view);
-    server.on_snapshot(find).await.map(Json)
+    server.doors.on_snapshot(find).await.map(Json)
 }
 
 impl PositionsRequest {

@@ -43,14 +43,6 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)
     }
 
-    /// `503 Service Unavailable`: trying again will help.
-    pub(crate) fn busy() -> Problem {
-        Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too many requests are waiting: try again in a second",
-        )
-    }
-
     /// `500 Internal Server Error`: not the fault of the client.
     pub(crate) fn internal(error: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
@@ -121,7 +113,9 @@ impl From<Error> for Problem {
             | Error::NoPlayer(_)
             | Error::NoCollection(_)
             | Error::Fetch(FetchError::NoAccount(_)) => StatusCode::NOT_FOUND,
-            Error::OutOfTime(_) | Error::Engine { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Error::OutOfTime(_) | Error::Crowded | Error::Opening | Error::Engine { .. } => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Error::ClusterAway(what) => {
                 tracing::warn!("the cluster does not answer in full: {what}");
                 let detail = "the cluster does not answer in full: try again in a moment";

@@ -90,7 +90,7 @@ pub(crate) async fn progressive(
         };
         Ok(app::mates(&task, rules, most, MOST_POSITIONS, pace))
     };
-    server.analysing(work).await.map(Json)
+    server.doors.analysing(work).await.map(Json)
 }
 
 /// Make up a position with a mate of progressive chess
@@ -114,7 +114,7 @@ pub(crate) async fn puzzle(
             app::Error::OutOfTime(why).into()
         })
     };
-    server.analysing(work).await.map(Json)
+    server.doors.analysing(work).await.map(Json)
 }
 
 /// The rules by their name.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::doors::{PLAIN, in_time};
 use app::{
-    Database, Engines, FilterRequest, Nodes, Pace, REPORT_NODES, Report, ReportGames,
+    Database, Engines, Error, FilterRequest, Nodes, Pace, REPORT_NODES, Report, ReportGames,
     ReportRequest, ReportResponse,
 };
 use axum::Json;
@@ -21,7 +22,7 @@ use crate::extract::JsonBody;
 use crate::media::{NDJSON, preferred};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
-use crate::server::{PLAIN, Server, in_time};
+use crate::server::Server;
 
 /// How long engines work between two lines of an answer. Guessed: a page that changes more often is hard to read.
 const EVERY: Duration = Duration::from_secs(2);
@@ -67,7 +68,7 @@ pub(crate) async fn report(
     headers: HeaderMap,
     JsonBody(body): JsonBody<ReportBody>,
 ) -> Result<Response, Problem> {
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let request = body.parse()?;
     let nodes = body.nodes.unwrap_or(REPORT_NODES);
     let database = index.clone();
@@ -75,9 +76,9 @@ pub(crate) async fn report(
         let view = database.snapshot()?;
         let report = Report::new(&view, &request, pace)?;
         let response = report.response(&view)?;
-        Ok((report, response))
+        Ok::<_, Error>((report, response))
     };
-    let read = server.searches.blocking(PLAIN, in_time(), read);
+    let read = server.doors.searches().blocking(PLAIN, in_time(), read);
     let (report, response) = read.await?;
     if preferred(&headers, &[NDJSON]) == NDJSON {
         return lines(
@@ -112,7 +113,7 @@ async fn more(
         let response = report.response(&view)?;
         Ok((report, response))
     };
-    server.analysing(work).await
+    server.doors.analysing(work).await
 }
 
 /// Answers in lines: the report as it is, and with `nodes` every few seconds as it has become.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use app::doors::CLIENT;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -17,7 +18,6 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::blocking::CLIENT;
 use crate::extract::{LARGEST_BODY, LARGEST_PGN};
 use crate::guard::{Access, may_read, may_write};
 use crate::linger::linger;
@@ -193,7 +193,7 @@ async fn admit(
     if spared.contains(&request.uri().path()) {
         return next.run(request).await;
     }
-    let refusal = if server.is_stopping() {
+    let refusal = if server.doors.stop().is_cancelled() {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, STOPPING).into_response()
     } else {
         match server.limit.check(&request, Instant::now()) {

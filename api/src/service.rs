@@ -70,7 +70,7 @@ const MOST_CONNECTIONS: u64 = 16_384;
 /// `into_make_service_with_connect_info`.
 pub fn router(index: impl Into<Database>, engines: Engines, rules: Rules) -> Router {
     let server = Server::new(engines, &rules);
-    server.open(index.into());
+    server.doors.open(index.into());
     routes(Arc::new(server), rules.access, Document(openapi()))
 }
 
@@ -92,7 +92,7 @@ impl Service {
 
     /// Serves this index from now on; a second one changes nothing.
     pub fn open(&self, index: impl Into<Database>) {
-        self.server.open(index.into());
+        self.server.doors.open(index.into());
     }
 
     /// Serves until `stop` is done; requests under way are then finished, if they do not take longer than five
@@ -122,7 +122,7 @@ impl Service {
                 () = &mut stop => break,
             }
         }
-        self.server.writing.stop().cancel();
+        self.server.doors.stop().cancel();
         let finished = async {
             graceful.shutdown().await;
             // An import goes on without its request when the client is gone.

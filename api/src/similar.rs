@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use app::doors::in_time;
 use app::schemas::{self, Fen};
 use app::{
     Analyse, DistinctName, Effort, Engines, Error, FilterRequest, Limit, Name, Pace, ScoringName,
@@ -18,7 +19,7 @@ use crate::batch::{self, Batch};
 use crate::extract::{FilterQuery, JsonBody, object};
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadQuery, Unserved};
-use crate::server::{Answer, Server, in_time};
+use crate::server::{Answer, Server};
 
 /// The search for one position or several.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -161,18 +162,22 @@ pub(crate) async fn post_similar(
 
 /// Searches; behind the door for analyses if engines are requested.
 async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Written>> {
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let how = request.parse()?;
     let cost = how.first_slice();
     let answer = if request.analyse.is_some() {
         let search = move |engines: &Engines, pace: &Pace| {
             request.answer(&how, &index.snapshot()?, engines, pace)
         };
-        server.analysing(search).await
+        server.doors.analysing(search).await
     } else {
-        let engines = Arc::clone(&server.engines);
+        let engines = Arc::clone(server.doors.engines());
         let search = move |pace: &Pace| request.answer(&how, &index.snapshot()?, &engines, pace);
-        server.searches.blocking(cost, in_time(), search).await
+        server
+            .doors
+            .searches()
+            .blocking(cost, in_time(), search)
+            .await
     };
     answer.map(Json)
 }

@@ -23,7 +23,7 @@ use crate::server::{Answer, Server};
     responses((status = 200, description = "The snapshot, which is whole.", body = SnapshotResponse), NotSaving, Unserved),
 )]
 pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer<SnapshotResponse> {
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let folder = server.snapshots.folder(&index)?;
     let one = Arc::clone(&server.snapshots.one).try_acquire_owned();
     let one = one.map_err(|_| {
@@ -50,7 +50,7 @@ pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer
     responses((status = 200, description = "The oldest first.", body = SnapshotsResponse), NotSaving, Unserved),
 )]
 pub(crate) async fn snapshots(State(server): State<Arc<Server>>) -> Answer<SnapshotsResponse> {
-    let folder = server.snapshots.folder(&server.index()?)?;
+    let folder = server.snapshots.folder(&server.doors.index()?)?;
     let list = move || Ok(Json(app::snapshots(&folder)?));
     spawn_blocking(list).await.map_err(Problem::internal)?
 }

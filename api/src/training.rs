@@ -115,7 +115,7 @@ pub(crate) async fn training(
     headers: HeaderMap,
     JsonBody(request): JsonBody<TrainingRequest, LARGEST_PGN>,
 ) -> Result<Response, Problem> {
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let media_type = preferred(&headers, &[PGN, CSV, TSV, NDJSON]);
     if request.plan && [CSV, TSV].contains(&media_type) {
         let detail = "plan: it is not a list of puzzles, as CSV and TSV are; accept JSON or PGN";
@@ -127,7 +127,7 @@ pub(crate) async fn training(
     let work = move |engines: &Engines, pace: &Pace| {
         request.answer(&index.snapshot()?, engines, pace, |_| ())
     };
-    let made = server.analysing(work).await?;
+    let made = server.doors.analysing(work).await?;
     let mut about = HeaderMap::new();
     about.insert(header::VARY, HeaderValue::from_static("accept"));
     for (name, sentence) in [(SHORTFALL, made.shortfall()), (REJECTED, made.left_out())] {
@@ -158,7 +158,7 @@ async fn lines(
         let send = |exercise: &TrainingExercise| drop(sender.send(exercise.clone()));
         request.answer(&index.snapshot()?, engines, pace, send)
     };
-    let mut work = Box::pin(async move { server.analysing(work).await });
+    let mut work = Box::pin(async move { server.doors.analysing(work).await });
     let (first, is_last) = next_lines(&mut work, &mut found).await?;
     let rest = stream::unfold(
         (work, found, is_last),

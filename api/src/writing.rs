@@ -1,6 +1,6 @@
 //! Imports and removals under way, which the server stops and waits for before it ends.
 //!
-//! They differ from other requests (`Door`): each takes the one writer of the index, so that at most one is at work, for
+//! They differ from other requests ([`app::doors`]): each takes the one writer of the index, so that at most one is at work, for
 //! as long as it takes, and goes on when its client is gone.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,6 @@ use axum::http::StatusCode;
 use similarity::Ingested;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
 
@@ -19,7 +18,6 @@ use crate::problem::Problem;
 /// The imports and removals of a server.
 #[derive(Clone, Default)]
 pub(crate) struct Writing {
-    stop: CancellationToken,
     tasks: TaskTracker,
     at_work: Arc<Mutex<Option<Work>>>,
 }
@@ -73,11 +71,6 @@ impl Writing {
             let _held = (turn, span.enter());
             work()
         })
-    }
-
-    /// Cancelled when the server is to stop.
-    pub(crate) fn stop(&self) -> &CancellationToken {
-        &self.stop
     }
 
     /// Waits until nothing is at work.

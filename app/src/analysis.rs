@@ -12,7 +12,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
 
-pub use engines::{AT_ONCE, Begin, Engines};
+pub(crate) use engines::AT_ONCE;
+pub use engines::{Begin, Engines};
 pub(crate) use engines::{OWN_NAME, Searched};
 
 use index::Pace;

@@ -42,6 +42,12 @@ pub enum Error {
     /// It took longer than it may, or was stopped; the sentence says what to ask for instead.
     #[error("{0}")]
     OutOfTime(&'static str),
+    /// Too many requests wait for the processors, or this one has waited for too long.
+    #[error("too many requests are waiting: try again in a second")]
+    Crowded,
+    /// The index is not open yet.
+    #[error("the index is being opened: try again in a second")]
+    Opening,
     /// Another process or thread writes to the index in this folder.
     #[error("another Tabiya is writing to the index at {path}: try again when it has finished", path = .0.display())]
     AnotherWriter(PathBuf),
@@ -111,7 +117,8 @@ impl Error {
         }
     }
 
-    pub(crate) fn internal(why: impl Display) -> Error {
+    /// An error of the machine or of this program, with these words.
+    pub fn internal(why: impl Display) -> Error {
         Error::Internal(why.to_string())
     }
 

@@ -7,6 +7,8 @@
 //! [`difficulty()`], PGN answers [`annotate()`] and [`exercises_of_pgn`], variants [`mates`], [`puzzle`] and
 //! [`bughouse`].
 //!
+//! [`doors`] share the processors among the clients of a server.
+//!
 //! Answers serialise to the JSON that the command prints and the HTTP API sends, and describe themselves in OpenAPI.
 //! `examples/ask.rs` shows how to call it.
 //!
@@ -19,6 +21,7 @@ mod bounded;
 mod collections;
 mod database;
 mod difficulty;
+pub mod doors;
 mod error;
 mod exercises;
 mod explorer;
@@ -52,8 +55,7 @@ mod variants;
 pub use cluster::{Address, Error as ClusterError, Layout, User};
 
 pub use analysis::{
-    AT_ONCE, Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating,
-    analyse,
+    Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, analyse,
 };
 pub use annotate::annotate;
 pub use annotations::{
@@ -97,7 +99,6 @@ pub use names::{
     ExplorerVariant, FamilyName, MistakeWay, Name, Named, ProgressiveName, ProgressiveRules,
     ScoringName, SpeedName, Turn, TurnName, VariantName, WayName, Whose, WhoseName, values,
 };
-pub use one_thread::OneThread;
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
 pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
 pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Threads that are pools of rayon of their own.
-pub struct OneThread {
+pub(crate) struct OneThread {
     most: usize,
     threads: Mutex<Threads>,
 }
@@ -30,7 +30,7 @@ struct Taken<'a> {
 
 impl OneThread {
     /// At most this number of threads, each started when it is first needed. Each keeps an engine.
-    pub fn new(most: usize) -> OneThread {
+    pub(crate) fn new(most: usize) -> OneThread {
         OneThread {
             most,
             threads: Mutex::default(),
@@ -39,7 +39,7 @@ impl OneThread {
 
     /// Runs `work` on one thread: what it divides among the threads of its pool stays there. If all of them are taken, or
     /// the system has none left, the thread that calls does it, and divides it as elsewhere.
-    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+    pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let taken = self.take();
         match &taken.thread {
             Some(thread) => in_pool(thread, work),

@@ -1,6 +1,6 @@
 //! The tool `analyse`.
 
-use app::{Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pace, Pv, Rating};
+use app::{Begin, Depth, Effort, Engines, Error, Lines, Milliseconds, Nodes, Pace, Pv, Rating};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -90,10 +90,9 @@ pub(super) async fn call(
             arguments.elo,
             pace,
         )?;
-        let analysed = analysed.pop().ok_or_else(Problem::busy)?;
-        Ok(analysed?)
+        analysed.pop().unwrap_or(Err(Error::Crowded))
     };
-    let analysis = server.analysing(work).await?;
+    let analysis = server.doors.analysing(work).await?;
     let analysed = Analysed {
         fen: analysis.fen.0,
         engine: pgn::shortened(&analysis.engine),

@@ -1,6 +1,6 @@
 //! The tool `collections`.
 
-use app::{CollectionResponse, View};
+use app::{CollectionResponse, Error, View};
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,9 +31,9 @@ pub(super) async fn call(
     arguments: JsonObject,
 ) -> Result<CallToolResult, Problem> {
     let Arguments {} = read(arguments)?;
-    let list = |view: &View| Ok(app::collections(view).collections);
+    let list = |view: &View| Ok::<_, Error>(app::collections(view).collections);
     let found = Listed {
-        collections: server.on_snapshot(list).await?,
+        collections: server.doors.on_snapshot(list).await?,
         left_out: 0,
     };
     short(&found, &["collections"])

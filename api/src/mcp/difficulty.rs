@@ -1,6 +1,6 @@
 //! The tool `difficulty`.
 
-use app::{DifficultyResponse, Engines, Known, Pace, parse_line};
+use app::{DifficultyResponse, Engines, Error, Known, Pace, parse_line};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -52,10 +52,9 @@ pub(super) async fn call(
     let known = solution.transpose()?.map(Known::Solution);
     let work = move |engines: &Engines, pace: &Pace| {
         let mut estimated = app::difficulty(engines, &[position], known.as_ref(), pace)?;
-        let estimated = estimated.pop().ok_or_else(Problem::busy)?;
-        Ok(estimated?)
+        estimated.pop().unwrap_or(Err(Error::Crowded))
     };
-    let estimated: DifficultyResponse = server.analysing(work).await?;
+    let estimated: DifficultyResponse = server.doors.analysing(work).await?;
     let estimated = Estimated {
         fen: estimated.fen.0,
         source: COMPUTED,

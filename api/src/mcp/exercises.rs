@@ -146,7 +146,7 @@ pub(super) async fn call(
     arguments: JsonObject,
 ) -> Result<CallToolResult, Problem> {
     let arguments: Arguments = read(arguments)?;
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let position = arguments.fen.as_deref().map(parse_fen).transpose()?;
     if position.is_none() && arguments.player.is_none() && arguments.theme.is_none() {
         let detail = "send fen, player or theme: where exercises come from";
@@ -190,10 +190,9 @@ pub(super) async fn call(
                 kind,
                 games: MISTAKES_GAMES,
             };
-            let made = app::exercises_of_mistakes(&view, &request, engines, pace, |_| (), |_| ());
-            return Ok(made?);
+            return app::exercises_of_mistakes(&view, &request, engines, pace, |_| (), |_| ());
         }
-        let made = app::exercises(
+        app::exercises(
             &view,
             position.as_ref(),
             &request,
@@ -201,10 +200,9 @@ pub(super) async fn call(
             pace,
             |_| (),
             |_| (),
-        );
-        Ok(made?)
+        )
     };
-    let made = server.analysing(work).await?;
+    let made = server.doors.analysing(work).await?;
     let made = Made {
         shortfall: made.shortfall(),
         ended: made.ended,

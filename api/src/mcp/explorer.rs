@@ -1,8 +1,8 @@
 //! The tool `explorer`.
 
 use app::{
-    Bounded, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameHeader, Opening,
-    Source as Database, View, play,
+    Bounded, Error, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameHeader,
+    Opening, Source as Database, View, play,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -127,18 +127,21 @@ pub(super) async fn call(
         let explored = app::explore(view, source, &request)?;
         let games = explored.top_games.or(explored.recent_games);
         let games = games.iter().flatten().map(|game| Game::new(view, game));
-        Ok(Explored {
+        Ok::<_, Error>(Explored {
             fen: pgn::fen(&request.position),
             opening: explored.opening,
             white: explored.white,
             draws: explored.draws,
             black: explored.black,
             moves: explored.moves.into_iter().map(Move::from).collect(),
-            games: games.collect::<Result<_, Problem>>()?,
+            games: games.collect::<Result<_, _>>()?,
             left_out: 0,
         })
     };
-    short(&server.on_snapshot(explore).await?, &["games", "moves"])
+    short(
+        &server.doors.on_snapshot(explore).await?,
+        &["games", "moves"],
+    )
 }
 
 impl From<ExplorerMove> for Move {
@@ -156,8 +159,8 @@ impl From<ExplorerMove> for Move {
 }
 
 impl Game {
-    fn new(view: &View, game: &ExplorerGame) -> Result<Game, Problem> {
-        let id = game.id.parse().map_err(Problem::internal)?;
+    fn new(view: &View, game: &ExplorerGame) -> Result<Game, Error> {
+        let id = game.id.parse().map_err(Error::internal)?;
         let header = GameHeader::new(&app::game(view, id)?);
         Ok(Game {
             uci: game.uci.clone(),

@@ -69,7 +69,9 @@ pub(super) async fn call(
 ) -> Result<CallToolResult, Problem> {
     let arguments: Arguments = read(arguments)?;
     let ply = arguments.ply.map_or(0, Ply::get) as usize;
-    let game = server.on_snapshot(move |view| Shown::new(view, arguments.id.get(), ply));
+    let game = server
+        .doors
+        .on_snapshot(move |view| Shown::new(view, arguments.id.get(), ply));
     short(&game.await?, &["moves"])
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::doors::{CLIENT, Client};
 use axum::http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
@@ -11,8 +12,6 @@ use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
 use tracing::{Instrument, Span};
 
-use crate::blocking::CLIENT;
-use crate::fair::Client;
 use crate::mcp::tools;
 use crate::server::Server;
 

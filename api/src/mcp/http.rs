@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::doors::client;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
@@ -11,7 +12,6 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tracing::Span;
 
-use crate::blocking::client;
 use crate::extract::{LARGEST_BODY, Whole};
 use crate::linger::linger;
 use crate::mcp::handler::{Asker, Tools};

@@ -1,6 +1,6 @@
 //! The tool `motifs`.
 
-use app::{ColorName, Engines, Opening, Pace, Structure};
+use app::{ColorName, Engines, Error, Opening, Pace, Structure};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -62,9 +62,9 @@ pub(super) async fn call(
     let position = parse_fen(&arguments.fen)?;
     let work = move |engines: &Engines, pace: &Pace| {
         let mut seen = app::motifs(engines, &[position], None, pace)?;
-        Ok(seen.pop().ok_or_else(Problem::busy)??)
+        seen.pop().unwrap_or(Err(Error::Crowded))
     };
-    let seen = server.analysing(work).await?;
+    let seen = server.doors.analysing(work).await?;
     let motifs = seen.motifs.into_iter().map(Motif::from);
     let (mut motifs, on_board): (Vec<_>, Vec<_>) =
         motifs.partition(|motif| !motif.moves.is_empty());

@@ -1,7 +1,8 @@
 //! The tool `similar_positions`.
 
+use app::doors::in_time;
 use app::{
-    Bounded, FilterRequest, Hit, Name, Pace, Passed, ScoringName, SimilarResponse, TurnName,
+    Bounded, Error, FilterRequest, Hit, Name, Pace, Passed, ScoringName, SimilarResponse, TurnName,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -13,7 +14,7 @@ use crate::mcp::answer::short;
 use crate::mcp::arguments::read;
 use crate::mcp::source::Source;
 use crate::problem::Problem;
-use crate::server::{Server, in_time};
+use crate::server::Server;
 use crate::similar::parse_filter;
 
 /// The number of hits in an answer. Guessed: more than a model reads with care.
@@ -113,16 +114,16 @@ pub(super) async fn search(
     position: Chess,
     how: app::SimilarRequest,
 ) -> Result<SimilarResponse, Problem> {
-    let index = server.index()?;
+    let index = server.doors.index()?;
     let cost = how.first_slice();
     let search = move |pace: &Pace| {
         let view = index.snapshot()?;
         let positions = [position];
         let mut answers = app::similar(&view, &positions, &how, None, pace)?;
-        let answer = answers.next().ok_or_else(Problem::busy)?;
-        Ok(answer?)
+        answers.next().unwrap_or(Err(Error::Crowded))
     };
-    server.searches.blocking(cost, in_time(), search).await
+    let found = server.doors.searches().blocking(cost, in_time(), search);
+    Ok(found.await?)
 }
 
 /// A limit of this tool as one of the search, which allows more.

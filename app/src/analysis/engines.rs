@@ -23,7 +23,7 @@ const HASH: usize = 16;
 
 /// How many pieces of work for each processor use engines at once in a server; the system shares the processors among
 /// them. Guessed: a server's clients.
-pub const AT_ONCE: usize = 8;
+pub(crate) const AT_ONCE: usize = 8;
 
 /// The name of our engine.
 pub(crate) const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
@@ -115,7 +115,7 @@ impl Engines {
     }
 
     /// Runs `work` on threads of its own, which it also uses where it works in parallel, so that no other work waits for
-    /// it, nor it for others: one for each processor, but only one where others have [`AT_ONCE`] times as many.
+    /// it, nor it for others: one for each processor, but only one where others have `AT_ONCE` times as many.
     ///
     /// # Errors
     ///

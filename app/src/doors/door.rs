@@ -1,16 +1,16 @@
-//! The doors that limit how many requests use the processors.
+//! One door: a queue of requests, and the threads that those work on whose turn it is.
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use app::{OneThread, Pace};
-use prometheus_client::metrics::gauge::Gauge;
+use index::Pace;
 use tracing::Span;
 
-use crate::fair::{Client, FairQueue, Room, Slice};
-use crate::problem::Problem;
+use crate::doors::fair::{Capacity, Client, FairQueue, Slice};
+use crate::error::Error;
+use crate::one_thread::OneThread;
 
 /// How long a client that was turned away waits before it comes again. Read: what `Retry-After` tells clients.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -20,18 +20,18 @@ const AGAIN: Duration = Duration::from_secs(1);
 const SPARE: usize = 4;
 
 tokio::task_local! {
-    /// Who asks, on the task of a request.
-    pub(crate) static CLIENT: Client;
+    /// The client of a request, on the task of that request.
+    pub static CLIENT: Client;
 }
 
 /// Lets some requests work at once, each client's in its turn, and turns away those for which the queue is too
 /// long.
-pub(crate) struct Door {
+pub struct Door {
     queue: Arc<FairQueue>,
     /// Where a request works in a crowd.
     one_thread: Arc<OneThread>,
     /// The number of requests in the queue or at work.
-    here: Gauge,
+    requests: Arc<AtomicUsize>,
 }
 
 /// Ends the work for a request when its client goes away.
@@ -49,86 +49,104 @@ type Done = Box<dyn Any + Send>;
 type Work = Box<dyn FnOnce(Slice) -> Done + Send>;
 
 /// Counts a request until it is dropped.
-struct Here(Gauge);
+struct InFlight(Arc<AtomicUsize>);
 
-impl Drop for Here {
+impl Drop for InFlight {
     fn drop(&mut self) {
-        self.0.dec();
+        self.0.fetch_sub(1, Relaxed);
     }
 }
 
 impl Door {
-    /// A door with room for so much; `here` counts all requests in it.
-    pub(crate) fn new(room: Room, here: &Gauge) -> Door {
+    /// A door with nobody in front of it.
+    pub(super) fn new(capacity: Capacity) -> Door {
         Door {
-            queue: FairQueue::new(room),
-            one_thread: Arc::new(OneThread::new(SPARE * room.slices)),
-            here: here.clone(),
+            queue: FairQueue::new(capacity),
+            one_thread: Arc::new(OneThread::new(SPARE * capacity.slices)),
+            requests: Arc::default(),
         }
+    }
+
+    /// Returns the number of requests that wait or are worked on.
+    pub fn requests(&self) -> usize {
+        self.requests.load(Relaxed)
     }
 
     /// Runs `work` on a thread that may block, when it is the turn of the [`CLIENT`]; its first slice has this cost. If
     /// it begins in a crowd, it uses one thread, not those that all share. A client that goes away while it waits leaves
     /// the queue; later, the pace ends.
-    pub(crate) async fn blocking<T: Send + 'static>(
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Crowded`] if too many others wait, or the time of the pace is over before its turn; [`Error::Internal`] if
+    /// `work` panics; those of `work`.
+    pub async fn blocking<T: Send + 'static, E: From<Error> + Send + 'static>(
         &self,
         cost: u64,
         pace: Pace,
-        work: impl FnOnce(&Pace) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.here.inc();
-        let here = Here(self.here.clone());
+        work: impl FnOnce(&Pace) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E> {
+        let in_flight = self.enter();
         let client = client();
         let _ending = Ending(Arc::clone(&pace.stop));
         let slice = self.queue.wait(client, cost, pace.deadline);
-        let slice = slice.await.ok_or_else(Problem::busy)?;
+        let slice = slice.await.ok_or(Error::Crowded)?;
         let span = Span::current();
         let work = move |mut slice: Slice| {
             let _entered = span.enter();
             work(&pace.in_turns(move |cost| slice.next(cost)))
         };
-        self.run(here, slice, work).await
+        self.run(in_flight, slice, work).await
     }
 
     /// Runs a slice of work for an answer that has begun: when it is the client's turn, and where it is turned away,
     /// when it comes again. No thread waits meanwhile.
-    pub(crate) async fn patient<T: Send + 'static>(
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Internal`] if `work` panics; those of `work`.
+    pub async fn patient<T: Send + 'static, E: From<Error> + Send + 'static>(
         &self,
         client: Client,
         cost: u64,
-        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.here.inc();
-        let here = Here(self.here.clone());
+        work: impl FnOnce() -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E> {
+        let in_flight = self.enter();
         let slice = loop {
             match self.queue.wait(client, cost, None).await {
                 Some(slice) => break slice,
                 None => tokio::time::sleep(AGAIN).await,
             }
         };
-        self.run(here, slice, |_| work()).await
+        self.run(in_flight, slice, |_| work()).await
     }
 
-    async fn run<T: Send + 'static>(
+    /// Counts a request.
+    fn enter(&self) -> InFlight {
+        self.requests.fetch_add(1, Relaxed);
+        InFlight(Arc::clone(&self.requests))
+    }
+
+    async fn run<T: Send + 'static, E: From<Error> + Send + 'static>(
         &self,
-        here: Here,
+        in_flight: InFlight,
         slice: Slice,
-        work: impl FnOnce(Slice) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
+        work: impl FnOnce(Slice) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E> {
         let work: Work = Box::new(move |slice| Box::new(work(slice)));
-        let done = self.run_any(here, slice, work).await?;
+        let done = self.run_any(in_flight, slice, work).await?;
         *done
-            .downcast()
+            .downcast::<Result<T, E>>()
             .expect("the answer of the work that was given")
     }
 
     /// Runs a slice of work whose result may be of any type. So a task of tokio, some fifty functions, is compiled once and
     /// not for each type.
-    async fn run_any(&self, here: Here, slice: Slice, work: Work) -> Result<Done, Problem> {
+    async fn run_any(&self, in_flight: InFlight, slice: Slice, work: Work) -> Result<Done, Error> {
         let one_thread = Arc::clone(&self.one_thread);
         let work = move || {
             // Held until the work is done, even if its client is gone by then.
-            let _here = here;
+            let _in_flight = in_flight;
             if slice.is_crowded() {
                 one_thread.run(|| work(slice))
             } else {
@@ -137,12 +155,12 @@ impl Door {
         };
         tokio::task::spawn_blocking(work)
             .await
-            .map_err(Problem::internal)
+            .map_err(Error::internal)
     }
 }
 
-/// Who asks.
-pub(crate) fn client() -> Client {
+/// Returns the client of the request whose task this is; `None` without an address, or outside of a request.
+pub fn client() -> Client {
     CLIENT.try_with(|client| *client).unwrap_or(None)
 }
 
@@ -155,21 +173,21 @@ mod tests {
     async fn threads_of_a_request() {
         let shared = rayon::current_num_threads();
         for (crowd, expected) in [(1, 1), (2, shared)] {
-            let room = Room {
+            let capacity = Capacity {
                 crowd,
                 slices: 1,
                 of_client: 1,
                 waiting: 1,
             };
-            let door = Door::new(room, &Gauge::default());
+            let door = Door::new(capacity);
             let threads = |pace: &Pace| {
                 let first = rayon::current_num_threads();
                 assert!(pace.next(1), "nobody else waits");
-                Ok([first, rayon::current_num_threads()])
+                Ok::<_, Error>([first, rayon::current_num_threads()])
             };
             let threads = door.blocking(1, Pace::default(), threads).await;
             assert_eq!(threads.ok(), Some([expected; 2]), "{crowd}");
-            let patient = || Ok(rayon::current_num_threads());
+            let patient = || Ok::<_, Error>(rayon::current_num_threads());
             assert_eq!(door.patient(None, 1, patient).await.ok(), Some(expected));
         }
     }

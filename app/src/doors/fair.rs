@@ -20,30 +20,30 @@ use tokio::time::timeout_at;
 /// The most clients whose virtual times are remembered while others wait. Guessed: 3 MB.
 const MOST_CLIENTS: usize = 1 << 16;
 
-/// Who asks; clients without a known address are one.
-pub(crate) type Client = Option<IpAddr>;
+/// Address of a client; clients without a known address are one.
+pub type Client = Option<IpAddr>;
 
 /// The queue in front of the processors.
-pub(crate) struct FairQueue {
-    room: Room,
+pub(super) struct FairQueue {
+    capacity: Capacity,
     state: Mutex<State>,
 }
 
 /// How much a queue lets in.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Room {
+pub(super) struct Capacity {
     /// From how many requests on, at work or waiting, each uses one thread.
-    pub(crate) crowd: usize,
+    pub(super) crowd: usize,
     /// How many slices are worked on at once.
-    pub(crate) slices: usize,
+    pub(super) slices: usize,
     /// How many requests of one client are begun, and not done, at once.
-    pub(crate) of_client: usize,
+    pub(super) of_client: usize,
     /// How many requests may wait to be begun.
-    pub(crate) waiting: usize,
+    pub(super) waiting: usize,
 }
 
 /// A client's slice of work: it has a processor until it is dropped, or the request is out of time.
-pub(crate) struct Slice {
+pub(super) struct Slice {
     queue: Arc<FairQueue>,
     client: Client,
     deadline: Option<Instant>,
@@ -81,9 +81,9 @@ struct Waiting {
 
 impl FairQueue {
     /// A queue with nobody in it.
-    pub(crate) fn new(room: Room) -> Arc<FairQueue> {
+    pub(super) fn new(capacity: Capacity) -> Arc<FairQueue> {
         Arc::new(FairQueue {
-            room,
+            capacity,
             state: Mutex::new(State {
                 waiting: BTreeMap::new(),
                 working: HashMap::new(),
@@ -96,7 +96,7 @@ impl FairQueue {
 
     /// Waits until the first slice of a client's request may begin; `None` if too many others wait, or its time is over
     /// before. A client that goes away leaves the queue.
-    pub(crate) async fn wait(
+    pub(super) async fn wait(
         self: &Arc<FairQueue>,
         client: Client,
         cost: u64,
@@ -124,7 +124,7 @@ impl FairQueue {
         let turn = state.enter(client, cost, is_first);
         state.begin(self);
         if is_first {
-            state.turn_away(self.room.waiting);
+            state.turn_away(self.capacity.waiting);
         }
         turn
     }
@@ -136,14 +136,14 @@ impl FairQueue {
 
 impl Slice {
     /// Whether the request is one of as many as a crowd has, as it was when its slice began.
-    pub(crate) fn is_crowded(&self) -> bool {
+    pub(super) fn is_crowded(&self) -> bool {
         let processor = self.processor.as_ref();
         processor.is_some_and(|processor| processor.is_crowded)
     }
 
     /// Ends a slice and waits for the next one, on a thread that may block; whether there is one before the request is out
     /// of time.
-    pub(crate) fn next(&mut self, cost: u64) -> bool {
+    pub(super) fn next(&mut self, cost: u64) -> bool {
         // In the queue before its processor is free, so that it may have it again.
         let turn = self.queue.enter(self.client, cost, false);
         self.processor = None;
@@ -205,12 +205,12 @@ impl State {
         }
     }
 
-    /// Begins slices while there is room.
+    /// Begins slices while there is capacity.
     fn begin(&mut self, queue: &Arc<FairQueue>) {
-        while self.at_work() < queue.room.slices {
+        while self.at_work() < queue.capacity.slices {
             let mut waiting = self.waiting.iter();
             let next = waiting.find(|(_, waiting)| {
-                !waiting.is_first || self.may_begin(waiting.client, &queue.room)
+                !waiting.is_first || self.may_begin(waiting.client, &queue.capacity)
             });
             let Some(place) = next.map(|(place, _)| *place) else {
                 break;
@@ -224,7 +224,7 @@ impl State {
             let processor = Processor {
                 queue: Some(Arc::clone(queue)),
                 client: next.client,
-                is_crowded: requests >= queue.room.crowd,
+                is_crowded: requests >= queue.capacity.crowd,
             };
             match next.turn.send(processor) {
                 Ok(()) => self.now = self.now.max(next.start),
@@ -243,10 +243,11 @@ impl State {
 
     /// Whether a client may have one more request begun. Where there is room for more than one client may have, the last
     /// place is kept for one that has none.
-    fn may_begin(&self, client: Client, room: &Room) -> bool {
+    fn may_begin(&self, client: Client, capacity: &Capacity) -> bool {
         let begun = self.begun(client);
-        let is_last = self.at_work() + 1 == room.slices;
-        begun < room.of_client && (begun == 0 || !is_last || room.slices <= room.of_client)
+        let is_last = self.at_work() + 1 == capacity.slices;
+        begun < capacity.of_client
+            && (begun == 0 || !is_last || capacity.slices <= capacity.of_client)
     }
 
     /// How many requests of a client are begun, and not done.
@@ -280,7 +281,7 @@ mod tests {
     use super::*;
 
     /// One slice at once, as many requests of a client as come.
-    const ONE: Room = Room {
+    const ONE: Capacity = Capacity {
         crowd: 2,
         slices: 1,
         of_client: 100,
@@ -293,8 +294,8 @@ mod tests {
 
     /// Those of requests that begin, in their order, each ending before the next one: by client and cost, while a
     /// slice of client 9 is worked on.
-    fn begun(room: Room, requests: &[(u8, u64)]) -> Vec<usize> {
-        let queue = FairQueue::new(room);
+    fn begun(capacity: Capacity, requests: &[(u8, u64)]) -> Vec<usize> {
+        let queue = FairQueue::new(capacity);
         let mut processor = queue.enter(Some(client(9)), 1, true).blocking_recv().ok();
         assert!(processor.is_some());
         let enter =
@@ -316,8 +317,8 @@ mod tests {
 
     #[test]
     fn the_order() {
-        let most = |waiting| Room { waiting, ..ONE };
-        for (room, requests, order) in [
+        let most = |waiting| Capacity { waiting, ..ONE };
+        for (capacity, requests, order) in [
             // Of one client: as they come.
             (ONE, &[(1, 10), (1, 10), (1, 10)][..], &[0, 1, 2][..]),
             // Small ones before large ones, and one of each client by turns.
@@ -331,14 +332,18 @@ mod tests {
             (most(2), &[(1, 10), (1, 10), (2, 1000)], &[0, 1]),
             (most(0), &[(1, 10)], &[]),
         ] {
-            assert_eq!(begun(room, requests), order, "{room:?} {requests:?}");
+            assert_eq!(
+                begun(capacity, requests),
+                order,
+                "{capacity:?} {requests:?}"
+            );
         }
     }
 
     /// A client may have a limited number of requests under way. Its other requests wait, and other clients go first.
     #[test]
     fn requests_of_one_client() {
-        let queue = FairQueue::new(Room {
+        let queue = FairQueue::new(Capacity {
             slices: 3,
             of_client: 1,
             ..ONE
@@ -361,7 +366,7 @@ mod tests {
     /// The last place is kept for a client that has none.
     #[test]
     fn the_last_place() {
-        let queue = FairQueue::new(Room {
+        let queue = FairQueue::new(Capacity {
             slices: 3,
             of_client: 2,
             ..ONE
@@ -379,7 +384,7 @@ mod tests {
     /// Requests at work and those that wait are a crowd together, without those whose clients have gone.
     #[test]
     fn a_crowd() {
-        let queue = FairQueue::new(Room {
+        let queue = FairQueue::new(Capacity {
             crowd: 3,
             slices: 2,
             ..ONE
