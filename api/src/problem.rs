@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use app::{Error, FetchError};
+use app::{Error, FetchError, withheld};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -51,8 +51,7 @@ impl Problem {
     /// The problem as the client may see it: one that is not its fault is logged, and its detail withheld.
     pub(crate) fn redacted(mut self) -> Problem {
         if self.status == StatusCode::INTERNAL_SERVER_ERROR {
-            tracing::error!("{self}");
-            "something went wrong on the server; its log says what".clone_into(&mut self.detail);
+            self.detail = withheld(&self).to_owned();
         }
         self
     }
@@ -64,13 +63,6 @@ impl Problem {
         problem
     }
 
-    /// The problem that something failed for a reason which the log has, and clients do not see.
-    fn logged(error: &Error, what: &str) -> Problem {
-        tracing::error!("{error}");
-        let detail = format!("{what}: the log of the server says why");
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
-    }
-
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
         Problem {
             status,
@@ -79,67 +71,45 @@ impl Problem {
     }
 }
 
-impl Problem {
-    /// Of the FEN of a field: 400 for what is not a FEN, 422 for an impossible position.
-    pub(crate) fn of_fen(field: &str, error: &FenError) -> Problem {
-        let detail = format!("{field}: {error}");
-        match error {
-            FenError::Unreadable(..) => Problem::unreadable(detail),
-            FenError::Impossible(..) => Problem::impossible(detail),
-        }
-    }
-}
-
 impl From<FenError> for Problem {
     fn from(error: FenError) -> Problem {
-        Problem::of_fen("fen", &error)
+        Error::from(error).into()
     }
 }
 
 impl From<Error> for Problem {
-    /// The status of each kind of error. Details that are for those who run the server are logged, not sent.
     fn from(error: Error) -> Problem {
-        if let Some(what) = error.damage() {
-            tracing::error!("{error}");
-            let detail = format!(
-                "the index is damaged ({what}): restore a copy of it, or ingest the games again"
-            );
-            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
+        match error.for_clients() {
+            Some(detail) => Problem::new(status(&error), detail),
+            None => Problem::internal(error),
         }
-        let status = match &error {
-            Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
-            Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::NoGame(_)
-            | Error::NoPlayer(_)
-            | Error::NoCollection(_)
-            | Error::Fetch(FetchError::NoAccount(_)) => StatusCode::NOT_FOUND,
-            Error::OutOfTime(_) | Error::Crowded | Error::Opening | Error::Engine { .. } => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            Error::ClusterAway(what) => {
-                tracing::warn!("the cluster does not answer in full: {what}");
-                let detail = "the cluster does not answer in full: try again in a moment";
-                return Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
-            }
-            Error::InCluster(_) | Error::CollectionExists(_) => StatusCode::CONFLICT,
-            // The operator's.
-            Error::Fetch(FetchError::Address(_)) => {
-                return Problem::logged(&error, "games cannot be fetched");
-            }
-            Error::Fetch(_) => StatusCode::BAD_GATEWAY,
-            Error::NotSaved(_) => return Problem::logged(&error, "the snapshot cannot be made"),
-            Error::NotListed(_) => {
-                return Problem::logged(&error, "the snapshots cannot be listed");
-            }
-            // Another import or removal of this server does not come this far: see `Writing`.
-            Error::AnotherWriter(_) => {
-                let detail =
-                    "another process is writing to the index: try again when it has finished";
-                return Problem::new(StatusCode::CONFLICT, detail);
-            }
-            _ => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        Problem::new(status, error.to_string())
+    }
+}
+
+/// The status of an error that clients may see; of an index, that is damage.
+fn status(error: &Error) -> StatusCode {
+    match error {
+        Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
+        Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+        Error::NoGame(_)
+        | Error::NoPlayer(_)
+        | Error::NoCollection(_)
+        | Error::Fetch(FetchError::NoAccount(_)) => StatusCode::NOT_FOUND,
+        Error::OutOfTime(_)
+        | Error::Crowded
+        | Error::Opening
+        | Error::Engine { .. }
+        | Error::ClusterAway(_)
+        | Error::Fetch(FetchError::Address(_))
+        | Error::NotSaved(_)
+        | Error::NotListed(_)
+        | Error::Index(_) => StatusCode::SERVICE_UNAVAILABLE,
+        // Another import or removal of this server does not come this far: see `Writing`.
+        Error::InCluster(_) | Error::CollectionExists(_) | Error::AnotherWriter(_) => {
+            StatusCode::CONFLICT
+        }
+        Error::Fetch(_) => StatusCode::BAD_GATEWAY,
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 

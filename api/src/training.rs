@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use app::schemas::{Csv, Fen, Pgn, Tsv};
 use app::{
-    ColorName, Database, Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest,
-    GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, Name, Pace, ReportGames, SpeedName,
-    Theme, TrainingExercise, TrainingResponse, View, parse_collections, values,
+    ColorName, Database, Engines, Error, ExerciseNodes, ExerciseRating, ExercisesLimit,
+    ExercisesRequest, GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, Name, Pace,
+    ReportGames, SpeedName, Theme, TrainingExercise, TrainingResponse, View, parse_collections,
+    values,
 };
 use axum::Json;
 use axum::body::Body;
@@ -318,7 +319,7 @@ impl TrainingRequest {
             return Err(Problem::unreadable(detail));
         }
         let known = self.without.iter().enumerate().map(|(place, fen)| {
-            parse_fen(fen).map_err(|error| Problem::of_fen(&format!("without[{place}]"), &error))
+            parse_fen(fen).map_err(|error| Error::of_fen(&format!("without[{place}]"), &error))
         });
         Ok(ExercisesRequest {
             without: known.collect::<Result<_, _>>()?,

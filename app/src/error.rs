@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use pgn::FenError;
+
 /// What can go wrong, by what helps: another request, another try, or the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -122,12 +124,60 @@ impl Error {
         Error::Internal(why.to_string())
     }
 
-    /// What is damaged of an index in a folder, if that is the error.
-    pub fn damage(&self) -> Option<&str> {
-        match self {
-            Error::Index(index::Error::Damaged { what, .. }) => Some(what),
-            _ => None,
+    /// The error of a field that is not a FEN, or that is the FEN of an impossible position.
+    pub fn of_fen(field: &str, error: &FenError) -> Error {
+        match error {
+            FenError::Unreadable(..) => Error::unreadable(field, error),
+            FenError::Impossible(..) => Error::impossible(field, error),
         }
+    }
+
+    /// Returns the sentence for clients of a server. Details that are for those who run it are logged instead.
+    ///
+    /// `None` for an error of the machine or of this program: its clients get what [`withheld`] returns.
+    pub fn for_clients(&self) -> Option<String> {
+        let sentence = match self {
+            Error::Index(index::Error::Damaged { what, .. }) => {
+                tracing::error!("{self}");
+                format!(
+                    "the index is damaged ({what}): restore a copy of it, or ingest the games again"
+                )
+            }
+            Error::NoCopy { .. } | Error::Index(_) | Error::Internal(_) => return None,
+            #[cfg(feature = "cluster")]
+            Error::Cluster(_) => return None,
+            Error::ClusterAway(what) => {
+                tracing::warn!("the cluster does not answer in full: {what}");
+                "the cluster does not answer in full: try again in a moment".to_owned()
+            }
+            // The operator's.
+            Error::Fetch(fetch::Error::Address(_)) => self.logged("games cannot be fetched"),
+            Error::NotSaved(_) => self.logged("the snapshot cannot be made"),
+            Error::NotListed(_) => self.logged("the snapshots cannot be listed"),
+            Error::AnotherWriter(_) => {
+                "another process is writing to the index: try again when it has finished".to_owned()
+            }
+            Error::Unreadable { .. }
+            | Error::Impossible { .. }
+            | Error::Pgn(_)
+            | Error::NoGame(_)
+            | Error::NoCollection(_)
+            | Error::CollectionExists(_)
+            | Error::NoPlayer(_)
+            | Error::OutOfTime(_)
+            | Error::Crowded
+            | Error::Opening
+            | Error::InCluster(_)
+            | Error::Engine { .. }
+            | Error::Fetch(_) => self.to_string(),
+        };
+        Some(sentence)
+    }
+
+    /// The sentence about something that failed for a reason which the log has.
+    fn logged(&self, what: &str) -> String {
+        tracing::error!("{self}");
+        format!("{what}: the log of the server says why")
     }
 
     /// The same error, its field inside another one or an option: `since` becomes `filter.since` with the
@@ -139,6 +189,13 @@ impl Error {
             Error::Impossible { field, why } => Error::impossible(&format!("{prefix}{field}"), why),
             other => other,
         }
+    }
+}
+
+impl From<FenError> for Error {
+    /// The error of the field `fen`.
+    fn from(error: FenError) -> Error {
+        Error::of_fen("fen", &error)
     }
 }
 
@@ -174,6 +231,12 @@ impl From<cluster::Error> for Error {
             error => Error::Cluster(error),
         }
     }
+}
+
+/// Logs a reason that is for those who run a server, and returns the sentence that its clients get instead.
+pub fn withheld(reason: impl Display) -> &'static str {
+    tracing::error!("{reason}");
+    "something went wrong on the server; its log says what"
 }
 
 /// What somebody wrote, in quotes; of a long text the beginning.

@@ -70,7 +70,7 @@ pub use collections::{
 pub use database::{CopyState, LocalCopy};
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
-pub use error::{Error, quoted};
+pub use error::{Error, quoted, withheld};
 pub use exercises::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, MISTAKES_GAMES,
     MistakesRequest, Theme, TrainingAlternative, TrainingEnd, TrainingExercise, TrainingMistake,
