@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::json::object;
 use app::schemas::BughouseFen;
 use app::{
     BoardName, BughouseName, BughouseResponse, BughouseRules, Depth, Engines, Milliseconds, Name,
@@ -14,7 +15,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use variants::bughouse::{Clocks, Rules};
 
-use crate::extract::{JsonBody, object};
+use crate::extract::JsonBody;
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::{Answer, Server};

@@ -1,18 +1,16 @@
 //! The parts of a request, or the problem with them.
 
 use std::error::Error as _;
-use std::fmt;
-use std::marker::PhantomData;
 use std::time::Duration;
 
+use app::json::{LARGEST_JSON, is_of_type, parse_object};
 use app::{FilterRequest, quoted};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri, header};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::de::DeserializeOwned;
 use similarity::{Filter, Given};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
@@ -21,9 +19,6 @@ use utoipa::openapi::{KnownFormat, Required, Type};
 
 use crate::linger::linger;
 use crate::problem::Problem;
-
-/// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
-pub(crate) const LARGEST_BODY: usize = 64 << 10;
 
 /// The largest PGN to annotate or to make exercises of, in bytes. Guessed: a thousand games.
 pub(crate) const LARGEST_PGN: usize = 1 << 20;
@@ -52,7 +47,7 @@ impl<S: Send + Sync> FromRequest<S> for Whole {
 
 /// A JSON body of at most this number of bytes. Rejected with 415 if its type is not JSON, 413 if it is too
 /// large, 400 if it is empty, not JSON, or of another shape, 422 for a number out of range.
-pub(crate) struct JsonBody<T, const MOST: usize = LARGEST_BODY>(pub(crate) T);
+pub(crate) struct JsonBody<T, const MOST: usize = LARGEST_JSON>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for JsonBody<T, MOST> {
     type Rejection = Problem;
@@ -82,107 +77,8 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
                 "the body must be JSON: send the header Content-Type: application/json",
             ));
         }
-        let mut json = serde_json::Deserializer::from_slice(&body);
-        let value = read_object(&mut json, "the body")?;
-        json.end().map_err(|error| unreadable("the body", &error))?;
-        Ok(JsonBody(value))
+        Ok(JsonBody(parse_object(&body, "the body")?))
     }
-}
-
-/// Reads a JSON object; errors name the field, or else the whole, e.g. `the body`.
-///
-/// # Errors
-///
-/// 400 if it is of another shape, 422 for a number out of range.
-pub(crate) fn read_object<'de, T: Deserialize<'de>>(
-    json: impl Deserializer<'de, Error = serde_json::Error>,
-    whole: &str,
-) -> Result<T, Problem> {
-    let Object(value) = serde_path_to_error::deserialize(json).map_err(|error| {
-        let field = field(error.path());
-        let error = error.into_inner();
-        let (place, why) = (place(&error), error.to_string());
-        let why = why.strip_suffix(&place).unwrap_or(&why);
-        if error.is_data() && is_of_type(why) {
-            Problem::impossible(format!("{field}: {why}"))
-        } else if why.starts_with("missing field") {
-            Problem::unreadable(why)
-        } else if field.is_empty() {
-            unreadable(whole, &error)
-        } else {
-            Problem::unreadable(format!("{field}: {error}"))
-        }
-    })?;
-    Ok(value)
-}
-
-/// True if one of our types rejected a value of the right kind; false for errors of serde and the standard library.
-///
-/// Source: the functions of [`serde::de::Error`], and what the standard library says of numbers and truth values.
-fn is_of_type(why: &str) -> bool {
-    const OF_OTHERS: [&str; 11] = [
-        "invalid type: ",
-        "invalid value: ",
-        "invalid length ",
-        "unknown variant ",
-        "unknown field ",
-        "missing field ",
-        "duplicate field ",
-        "invalid digit ",
-        "invalid float literal",
-        "cannot parse ",
-        "provided string was not ",
-    ];
-    !OF_OTHERS.iter().any(|beginning| why.starts_with(beginning))
-}
-
-/// Path of the field that was being read, e.g. `filter.player`; empty for the whole document. Where the document is cut off
-/// within a name, the path ends before that name.
-fn field(path: &serde_path_to_error::Path) -> String {
-    let field = path.to_string();
-    let named = match path.iter().next_back() {
-        Some(serde_path_to_error::Segment::Unknown) => field.strip_suffix('?').unwrap_or(&field),
-        _ => &field,
-    };
-    named.strip_suffix('.').unwrap_or(named).to_owned()
-}
-
-fn unreadable(whole: &str, error: &serde_json::Error) -> Problem {
-    Problem::unreadable(format!("{whole} cannot be read: {error}"))
-}
-
-/// Where in a JSON document an error is, as `serde_json` ends its sentences.
-fn place(error: &serde_json::Error) -> String {
-    format!(" at line {} column {}", error.line(), error.column())
-}
-
-/// A value that is read from a JSON object only: what serde derives also takes a list of the fields in their order.
-pub(crate) struct Object<T>(pub(crate) T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Object<T>, D::Error> {
-        struct Fields<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
-            type Value = Object<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, fields: M) -> Result<Object<T>, M::Error> {
-                T::deserialize(MapAccessDeserializer::new(fields)).map(Object)
-            }
-        }
-        value.deserialize_map(Fields(PhantomData))
-    }
-}
-
-/// A JSON object in a field, or null.
-pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    field: D,
-) -> Result<Option<T>, D::Error> {
-    let object = Option::<Object<T>>::deserialize(field)?;
-    Ok(object.map(|Object(value)| value))
 }
 
 /// The query string. Rejected with 400 if it is of another shape, 422 for a number out of range.
@@ -285,46 +181,5 @@ impl<S: Send + Sync> FromRequestParts<S> for GameId {
         id.parse().map(GameId).map_err(|_| {
             Problem::unreadable(format!("id: {} is not the number of a game", quoted(&id)))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use app::Limit;
-    use axum::http::StatusCode;
-    use serde::Deserialize;
-
-    use super::read_object;
-
-    #[derive(Debug, Deserialize)]
-    struct Request {
-        limit: Limit,
-    }
-
-    /// A value of another kind is a 400, one of the right kind that is out of range a 422, whatever the value says.
-    #[test]
-    fn wrong_kinds_and_wrong_values() {
-        for (value, status) in [
-            ("0", StatusCode::UNPROCESSABLE_ENTITY),
-            ("-1", StatusCode::UNPROCESSABLE_ENTITY),
-            ("1.5", StatusCode::UNPROCESSABLE_ENTITY),
-            ("1e20", StatusCode::UNPROCESSABLE_ENTITY),
-            ("1001", StatusCode::UNPROCESSABLE_ENTITY),
-            ("\"1\"", StatusCode::BAD_REQUEST),
-            ("null", StatusCode::BAD_REQUEST),
-            ("true", StatusCode::BAD_REQUEST),
-            ("[1]", StatusCode::BAD_REQUEST),
-            ("{}", StatusCode::BAD_REQUEST),
-            (
-                "\"0 is out of range; it is a whole number from 1 to 1000\"",
-                StatusCode::BAD_REQUEST,
-            ),
-        ] {
-            let body = format!(r#"{{"limit": {value}}}"#);
-            let mut json = serde_json::Deserializer::from_str(&body);
-            let read = read_object::<Request>(&mut json, "the body");
-            let problem = read.map(|request| request.limit).expect_err(value);
-            assert_eq!(problem.status, status, "{value}: {problem}");
-        }
     }
 }

@@ -21,7 +21,6 @@ mod games;
 mod guard;
 mod import;
 mod importing;
-mod json;
 pub mod keys;
 mod limit;
 mod linger;

@@ -28,6 +28,7 @@ mod tools;
 use std::io;
 use std::sync::Arc;
 
+use app::json::LARGEST_JSON;
 use app::{Database, Engines};
 use rmcp::service::{ServerInitializeError, serve_server};
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -35,7 +36,6 @@ use rmcp::transport::stdio_pipes;
 
 pub(crate) use http::{METHOD, NAME, VERSION, mcp};
 
-use crate::extract::LARGEST_BODY;
 use crate::mcp::handler::Tools;
 use crate::rules::Rules;
 use crate::server::Server;
@@ -52,7 +52,7 @@ pub async fn mcp_on_stdio(index: Database, engines: Engines) -> io::Result<()> {
         server: Arc::new(server),
     };
     let (input, output) = stdio_pipes();
-    let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LARGEST_BODY);
+    let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LARGEST_JSON);
     match serve_server(tools, transport).await {
         Ok(serving) => {
             serving.waiting().await.map_err(io::Error::other)?;

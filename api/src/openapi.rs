@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-use crate::json::{fields, items};
 use crate::{batch, difficulty, importing, positions, report, routes, training};
+use app::json::{fields, items};
 
 /// The parts of the document that are neither routes nor types.
 #[derive(OpenApi)]

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use app::schemas::Fen;
-use app::{ExactResponse, FilterRequest, Limit, PatternResponse, View, parse_pattern};
+use app::{
+    ExactResponse, FilterRequest, Limit, PatternResponse, View, parse_filter, parse_pattern,
+};
 use axum::Json;
 use axum::extract::State;
 use pgn::parse_fen;
@@ -16,7 +18,6 @@ use crate::extract::JsonBody;
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::{Answer, Server};
-use crate::similar::parse_filter;
 
 /// A position or a pattern: `fen` or `pattern`.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]

@@ -89,7 +89,7 @@ impl From<Error> for Problem {
 /// The status of an error that clients may see; of an index, that is damage.
 fn status(error: &Error) -> StatusCode {
     match error {
-        Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
+        Error::Malformed(_) | Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
         Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         Error::NoGame(_)
         | Error::NoPlayer(_)

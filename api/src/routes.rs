@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use app::doors::CLIENT;
+use app::json::LARGEST_JSON;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -18,7 +19,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::extract::{LARGEST_BODY, LARGEST_PGN};
+use crate::extract::LARGEST_PGN;
 use crate::guard::{Access, may_read, may_write};
 use crate::linger::linger;
 use crate::media::{HTML, NDJSON, preferred};
@@ -130,7 +131,7 @@ pub(crate) fn routes(server: Arc<Server>, access: Access, document: Document) ->
     let (open, _) = open().split_for_parts();
     let open = open.layer(Extension(document));
     let reading = reading
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(LARGEST_JSON))
         .route_layer(middleware::from_fn_with_state(access.clone(), may_read));
     let spared = spared(access.is_private);
     // Of any size, for as long as it takes.

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use app::doors::in_time;
+use app::json::object;
 use app::schemas::{self, Fen};
 use app::{
     Analyse, DistinctName, Effort, Engines, Error, FilterRequest, Limit, Name, Pace, ScoringName,
-    SimilarResponse, TurnName, View, with_weights,
+    SimilarResponse, TurnName, View, parse_filter, with_weights,
 };
 use axum::Json;
 use axum::extract::State;
@@ -16,7 +17,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::batch::{self, Batch};
-use crate::extract::{FilterQuery, JsonBody, object};
+use crate::extract::{FilterQuery, JsonBody};
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadQuery, Unserved};
 use crate::server::{Answer, Server};
@@ -228,12 +229,4 @@ impl SimilarRequest {
             distinct: self.distinct.map(|Name(distinct)| distinct),
         })
     }
-}
-
-/// The filter of a request, if there is one.
-pub(crate) fn parse_filter(
-    filter: Option<&FilterRequest>,
-) -> Result<Option<similarity::Filter>, app::Error> {
-    let filter = filter.map(FilterRequest::filter).transpose();
-    filter.map_err(|error| error.within("filter."))
 }

@@ -8,6 +8,9 @@ use pgn::FenError;
 /// What can go wrong, by what helps: another request, another try, or the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// A request as a whole is not in the form that it must have; the sentence says why.
+    #[error("{0}")]
+    Malformed(String),
     /// A field is not in the form that it must have.
     #[error("{field}: {why}")]
     Unreadable {
@@ -157,7 +160,8 @@ impl Error {
             Error::AnotherWriter(_) => {
                 "another process is writing to the index: try again when it has finished".to_owned()
             }
-            Error::Unreadable { .. }
+            Error::Malformed(_)
+            | Error::Unreadable { .. }
             | Error::Impossible { .. }
             | Error::Pgn(_)
             | Error::NoGame(_)

@@ -334,3 +334,13 @@ pub fn parse_collections(names: &[String]) -> Result<Vec<CollectionName>, Error>
         .map(|name| parse_collection("collection", name))
         .collect()
 }
+
+/// Reads the field `filter` of a request, if it has one.
+///
+/// # Errors
+///
+/// Those of [`FilterRequest::filter`]; their fields begin with `filter.`.
+pub fn parse_filter(filter: Option<&FilterRequest>) -> Result<Option<Filter>, Error> {
+    let filter = filter.map(FilterRequest::filter).transpose();
+    filter.map_err(|error| error.within("filter."))
+}

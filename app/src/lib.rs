@@ -31,6 +31,7 @@ mod filter;
 mod games;
 mod ideas;
 mod import;
+pub mod json;
 mod memory;
 mod motifs;
 mod moves;
@@ -81,7 +82,7 @@ pub use explorer::{
 };
 pub use export::Export;
 pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
-pub use filter::{FilterRequest, Passed, parse_collections};
+pub use filter::{FilterRequest, Passed, parse_collections, parse_filter};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{

@@ -4,8 +4,8 @@ use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::extract::read_object;
 use crate::problem::Problem;
+use app::json::read_object;
 
 /// Reads the arguments of a tool.
 ///
@@ -13,5 +13,5 @@ use crate::problem::Problem;
 ///
 /// 400 if they are of another shape, 422 for a number out of range.
 pub(super) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Problem> {
-    read_object(Value::Object(arguments), "the arguments")
+    Ok(read_object(Value::Object(arguments), "the arguments")?)
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use app::doors::client;
+use app::json::LARGEST_JSON;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
@@ -12,7 +13,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tracing::Span;
 
-use crate::extract::{LARGEST_BODY, Whole};
+use crate::extract::Whole;
 use crate::linger::linger;
 use crate::mcp::handler::{Asker, Tools};
 use crate::mcp::origin::foreign;
@@ -55,7 +56,7 @@ pub(crate) async fn mcp(
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(LARGEST_BODY)
+        .with_max_request_body_bytes(LARGEST_JSON)
         .disable_allowed_hosts();
     let tools = Tools { server };
     let sessions = Arc::new(NeverSessionManager::default());
@@ -71,7 +72,7 @@ async fn plain(response: Response) -> Result<Response, Problem> {
     if status.is_success() || kind.is_some_and(|kind| kind == "application/json") {
         return Ok(response.into_response());
     }
-    let text = to_bytes(response.into_body(), LARGEST_BODY).await;
+    let text = to_bytes(response.into_body(), LARGEST_JSON).await;
     let text = text.map_err(Problem::internal)?;
     Err(Problem::new(status, String::from_utf8_lossy(&text)))
 }

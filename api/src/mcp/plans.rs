@@ -1,6 +1,6 @@
 //! The tool `plans`.
 
-use app::{FilterRequest, Limit, NextMove, Structure};
+use app::{FilterRequest, Limit, NextMove, Structure, parse_filter};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,6 @@ use crate::mcp::arguments::read;
 use crate::mcp::similar::{Similar, search};
 use crate::problem::Problem;
 use crate::server::Server;
-use crate::similar::parse_filter;
 
 /// The number of moves of each side. Guessed: later ones are rare.
 const MOVES: usize = 8;

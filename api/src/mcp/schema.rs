@@ -8,7 +8,7 @@ use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::json::{fields, items};
+use app::json::{fields, items};
 
 /// The schema of the arguments of a tool. What may be absent may be null, too, but that is not said: models then send it.
 pub(super) fn of_arguments<T: ToSchema>() -> Arc<JsonObject> {

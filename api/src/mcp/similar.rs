@@ -3,6 +3,7 @@
 use app::doors::in_time;
 use app::{
     Bounded, Error, FilterRequest, Hit, Name, Pace, Passed, ScoringName, SimilarResponse, TurnName,
+    parse_filter,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -15,7 +16,6 @@ use crate::mcp::arguments::read;
 use crate::mcp::source::Source;
 use crate::problem::Problem;
 use crate::server::Server;
-use crate::similar::parse_filter;
 
 /// The number of hits in an answer. Guessed: more than a model reads with care.
 type Limit = Bounded<1, 10>;
