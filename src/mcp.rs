@@ -36,7 +36,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
     #[cfg(feature = "cluster")]
     crate::local_copy::follow(&index, None);
     let runtime = tokio::runtime::Runtime::new()?;
-    let ended = runtime.block_on(api::mcp_on_stdio(index, engines));
+    let ended = runtime.block_on(::mcp::over_stdio(index, engines));
     // Whatever still waits for the input or works for a request that nobody waits for.
     runtime.shutdown_background();
     Ok(ended?)

@@ -4,7 +4,7 @@
 //! request, its handler and their description in OpenAPI. Writing, and reading
 //! where the server is private, is guarded by a [`Token`] and [keys].
 //!
-//! What is absent: the questions and their answers (`app`), the command line.
+//! What is absent: the questions and their answers (`app`), the tools of language models (`mcp`), the command line.
 
 mod analyse;
 mod annotate;
@@ -51,7 +51,6 @@ mod upload;
 mod writing;
 
 pub use guard::{Access, Token};
-pub use mcp::mcp_on_stdio;
 pub use openapi::openapi;
 pub use rules::Rules;
 pub use service::{LEAST_FILES, Service, router};

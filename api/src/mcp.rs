@@ -1,65 +1,144 @@
-//! The Model Context Protocol: what a language model can ask, over standard input and output or over HTTP at `/mcp`.
+//! `/mcp`: the Model Context Protocol over HTTP, as [`::mcp`] answers it; and which pages may send messages there: those of
+//! this machine and of the server itself.
 //!
-//! Each tool has one file: its arguments, its answer, and how `app` is asked for it. Tools go through the same doors as
-//! the routes, so that they cost what those cost. An answer has at most 6,000 bytes, and says where its facts come from.
+//! A browser says in `Origin` whose page sends a request. A name that was made to point at the server (DNS rebinding)
+//! has the same name in `Host`, so a name there proves nothing, but an address does: a page that comes from it is the
+//! server's. Behind a proxy the name does, too, since the proxy passes on what is asked of its own names.
 //!
-//! There are no sessions: each request of HTTP is answered on its own.
-//!
-//! Source: <https://modelcontextprotocol.io/specification/2025-11-25>, with the SDK `rmcp`.
+//! Source: MCP, *Transports*, security warning: "Servers MUST validate the `Origin` header [..] to prevent DNS
+//! rebinding attacks".
 
-mod analyse;
-mod answer;
-mod arguments;
-mod collections;
-mod difficulty;
-mod exercises;
-mod explorer;
-mod game;
-mod handler;
-mod http;
-mod motifs;
-mod origin;
-mod plans;
-mod schema;
-mod similar;
-mod source;
-mod tools;
-
-use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use app::json::LARGEST_JSON;
-use app::{Database, Engines};
-use rmcp::service::{ServerInitializeError, serve_server};
-use rmcp::transport::async_rw::AsyncRwTransport;
-use rmcp::transport::stdio_pipes;
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
 
-pub(crate) use http::{METHOD, NAME, VERSION, mcp};
-
-use crate::mcp::handler::Tools;
-use crate::rules::Rules;
+use crate::extract::Whole;
+use crate::guard::{host, is_local, origin};
+use crate::linger::linger;
+use crate::problem::Problem;
 use crate::server::Server;
 
-/// Answers on standard input and output until the input ends.
-///
-/// # Errors
-///
-/// The input or the output fails.
-pub async fn mcp_on_stdio(index: Database, engines: Engines) -> io::Result<()> {
-    let server = Server::new(engines, &Rules::default());
-    server.doors.open(index);
-    let tools = Tools {
-        server: Arc::new(server),
+/// Headers of the protocol: its version, and what a message is about. Pages of this machine may send them.
+pub(crate) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+pub(crate) const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+pub(crate) const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// Answers a message of the protocol.
+pub(crate) async fn mcp(
+    State(server): State<Arc<Server>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    if let Some(origin) = foreign(request.headers(), server.limit.trust_proxy) {
+        let detail = format!(
+            "Origin: a page of {origin:?} sent this request; /mcp answers programs, and pages of this server"
+        );
+        linger(request);
+        return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+    }
+    let (parts, body) = request.into_parts();
+    let Whole(body) =
+        Whole::from_request(Request::from_parts(parts.clone(), body), &server).await?;
+    let message = Request::from_parts(parts, body);
+    // `Host` is checked by then.
+    let answer = ::mcp::over_http(Arc::clone(&server.doors), message).await?;
+    plain(answer.map(Body::new)).await
+}
+
+/// The answer; where it is a text about an error, as a problem.
+async fn plain(answer: Response) -> Result<Response, Problem> {
+    let status = answer.status();
+    let kind = answer.headers().get(header::CONTENT_TYPE);
+    if status.is_success() || kind.is_some_and(|kind| kind == "application/json") {
+        return Ok(answer);
+    }
+    let text = to_bytes(answer.into_body(), LARGEST_JSON).await;
+    let text = text.map_err(Problem::internal)?;
+    Err(Problem::new(status, String::from_utf8_lossy(&text)))
+}
+
+/// The origin of a request that a page of another site has sent; `None` of a program's.
+fn foreign(headers: &HeaderMap, trust_proxy: bool) -> Option<&HeaderValue> {
+    let own = headers.get(header::HOST).and_then(host);
+    let own = own.filter(|own| trust_proxy || is_address(own));
+    let is_ours = |value: &&HeaderValue| {
+        origin(value).is_some_and(|origin| is_local(&origin) || own.as_ref() == Some(&origin))
     };
-    let (input, output) = stdio_pipes();
-    let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LARGEST_JSON);
-    match serve_server(tools, transport).await {
-        Ok(serving) => {
-            serving.waiting().await.map_err(io::Error::other)?;
-            Ok(())
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    origins.find(|value| !is_ours(value))
+}
+
+fn is_address(authority: &Authority) -> bool {
+    let host = authority.host();
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    host.parse::<IpAddr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::foreign;
+    use axum::http::{HeaderMap, header};
+
+    #[test]
+    fn origins() {
+        for (host, origins, behind_proxy, is_foreign) in [
+            ("localhost:8080", &[][..], false, false),
+            ("evil.example", &[], false, false),
+            ("localhost:8080", &["http://localhost:8080"], false, false),
+            ("localhost:8080", &["http://localhost:3000"], false, false),
+            ("127.0.0.1:8080", &["https://[::1]"], false, false),
+            (
+                "192.168.1.5:8080",
+                &["http://192.168.1.5:8080"],
+                false,
+                false,
+            ),
+            ("[fe80::1]:8080", &["http://[fe80::1]:8080"], false, false),
+            ("192.168.1.5:8080", &["http://192.168.1.5"], false, true),
+            (
+                "192.168.1.5:8080",
+                &["http://192.168.1.6:8080"],
+                false,
+                true,
+            ),
+            ("localhost:8080", &["https://evil.example"], false, true),
+            ("localhost:8080", &["null"], false, true),
+            ("localhost:8080", &[""], false, true),
+            ("localhost:8080", &["file://localhost"], false, true),
+            (
+                "localhost:8080",
+                &["http://localhost.evil.example"],
+                false,
+                true,
+            ),
+            (
+                "localhost:8080",
+                &["http://localhost", "https://evil.example"],
+                false,
+                true,
+            ),
+            // A name that points here.
+            (
+                "evil.example:8080",
+                &["http://evil.example:8080"],
+                false,
+                true,
+            ),
+            ("chess.example", &["https://chess.example"], true, false),
+            ("chess.example", &["https://evil.example"], true, true),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, host.parse().expect("a value"));
+            for origin in origins {
+                headers.append(header::ORIGIN, origin.parse().expect("a value"));
+            }
+            let found = foreign(&headers, behind_proxy);
+            assert_eq!(found.is_some(), is_foreign, "{host} {origins:?}");
         }
-        // The input ended before the client said who it is.
-        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-        Err(error) => Err(io::Error::other(error)),
     }
 }

@@ -108,14 +108,16 @@ impl Error {
     pub(crate) const NO_TIME: Error =
         Error::OutOfTime("there was no time for it: try again in a second");
 
-    pub(crate) fn unreadable(field: &str, why: impl Display) -> Error {
+    /// The error of a field that is not in the form that it must have.
+    pub fn unreadable(field: &str, why: impl Display) -> Error {
         Error::Unreadable {
             field: field.to_owned(),
             why: why.to_string(),
         }
     }
 
-    pub(crate) fn impossible(field: &str, why: impl Display) -> Error {
+    /// The error of a field that asks for the impossible.
+    pub fn impossible(field: &str, why: impl Display) -> Error {
         Error::Impossible {
             field: field.to_owned(),
             why: why.to_string(),

@@ -89,6 +89,7 @@ fn docs_name_the_test_of_each_promise() {
         "app/src",
         "app/tests",
         "index/tests",
+        "mcp/src",
     ]
     .iter()
     .flat_map(|folder| files_below(folder))

@@ -1,16 +1,16 @@
 //! The tool `game`.
 
+use app::Error;
+use app::doors::Doors;
 use app::{Bounded, GameOpening, GameResponse, View};
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::short;
-use crate::mcp::arguments::read;
-use crate::mcp::source::Source;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::short;
+use crate::arguments::read;
+use crate::source::Source;
 
 /// The number of a game: what a JavaScript number holds exactly.
 type Id = Bounded<1, 9_007_199_254_740_991>;
@@ -20,7 +20,7 @@ type Ply = Bounded<0, 100_000>;
 /// Which game, and from where.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The number of the game.
     #[schema(inline)]
     id: Id,
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 /// A game, from a half-move on.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     /// Players, event, year, result.
     #[schema(inline)]
     game: Source,
@@ -63,26 +63,21 @@ struct Opening {
     ply: usize,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let ply = arguments.ply.map_or(0, Ply::get) as usize;
-    let game = server
-        .doors
-        .on_snapshot(move |view| Shown::new(view, arguments.id.get(), ply));
+    let game = doors.on_snapshot(move |view| Shown::new(view, arguments.id.get(), ply));
     short(&game.await?, &["moves"])
 }
 
 impl Shown {
-    fn new(view: &View, id: u64, ply: usize) -> Result<Shown, Problem> {
+    fn new(view: &View, id: u64, ply: usize) -> Result<Shown, Error> {
         let game = app::game(view, id)?;
         let response = GameResponse::from(&game);
         let plies = response.plies;
         let Some((position, _)) = game.positions().nth(ply) else {
-            let detail = format!("ply: {ply} is too many; game {id} has {plies} half-moves");
-            return Err(Problem::impossible(detail));
+            let why = format!("{ply} is too many; game {id} has {plies} half-moves");
+            return Err(Error::impossible("ply", why));
         };
         Ok(Shown {
             game: Source::from(&response.header),

@@ -1,15 +1,14 @@
 //! The tool `analyse`.
 
+use app::doors::Doors;
 use app::{Begin, Depth, Effort, Engines, Error, Lines, Milliseconds, Nodes, Pace, Pv, Rating};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::short;
-use crate::mcp::arguments::read;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::short;
+use crate::arguments::read;
 
 /// The number of half-moves of a line. Guessed: what follows is noise.
 const PLIES: usize = 16;
@@ -17,7 +16,7 @@ const PLIES: usize = 16;
 /// What to analyse, and how far.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
     fen: String,
     /// In plies. Without `depth`, `nodes` and `movetimeMs` a million nodes are searched.
@@ -40,7 +39,7 @@ pub(super) struct Arguments {
 /// What an engine thinks of a position.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Analysed {
+pub(crate) struct Analysed {
     /// The position, as it was read.
     fen: String,
     /// Name and version of the engine: the source of all scores here.
@@ -69,10 +68,7 @@ struct Line {
     mate: Option<i32>,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
     let effort = Effort {
@@ -92,7 +88,7 @@ pub(super) async fn call(
         )?;
         analysed.pop().unwrap_or(Err(Error::Crowded))
     };
-    let analysis = server.doors.analysing(work).await?;
+    let analysis = doors.analysing(work).await?;
     let analysed = Analysed {
         fen: analysis.fen.0,
         engine: pgn::shortened(&analysis.engine),

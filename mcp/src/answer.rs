@@ -1,17 +1,16 @@
 //! An answer of a tool: JSON, the same as text, and not too long for a model to read.
 
+use app::{Error, withheld};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::{Value, json};
-
-use crate::problem::Problem;
 
 /// The most bytes of an answer, its JSON and its text together. Guessed: 6,000 bytes are some 2,000 tokens; the rest is
 /// for what the protocol writes around it.
 const LONGEST: usize = 5_900;
 
 /// Where facts come from that no game is the source of.
-pub(super) const COMPUTED: &str = concat!(
+pub(crate) const COMPUTED: &str = concat!(
     "computed from the position by Tabiya ",
     env!("CARGO_PKG_VERSION")
 );
@@ -22,19 +21,17 @@ pub(super) const COMPUTED: &str = concat!(
 /// # Errors
 ///
 /// It is too long with empty lists.
-pub(super) fn short(answer: &impl Serialize, lists: &[&str]) -> Result<CallToolResult, Problem> {
-    let mut answer = serde_json::to_value(answer).map_err(Problem::internal)?;
+pub(crate) fn short(answer: &impl Serialize, lists: &[&str]) -> Result<CallToolResult, Error> {
+    let mut answer = serde_json::to_value(answer).map_err(Error::internal)?;
     loop {
         let mut result = CallToolResult::structured(answer);
-        let length = serde_json::to_vec(&result)
-            .map_err(Problem::internal)?
-            .len();
+        let length = serde_json::to_vec(&result).map_err(Error::internal)?.len();
         if length <= LONGEST {
             return Ok(result);
         }
         answer = result.structured_content.take().unwrap_or_default();
         if !leave_one_out(&mut answer, lists) {
-            return Err(Problem::internal(format!("an answer has {length} bytes")));
+            return Err(Error::internal(format!("an answer has {length} bytes")));
         }
     }
 }
@@ -51,9 +48,11 @@ fn leave_one_out(answer: &mut Value, lists: &[&str]) -> bool {
     is_shorter
 }
 
-/// A problem as the answer of a tool: one sentence, which a model can act on. What is too long of it is cut.
-pub(super) fn refusal(problem: Problem) -> CallToolResult {
-    let sentence = problem.redacted().detail;
+/// An error as the answer of a tool: one sentence, which a model can act on. What is too long of it is cut.
+pub(crate) fn refusal(error: &Error) -> CallToolResult {
+    let sentence = error
+        .for_clients()
+        .unwrap_or_else(|| withheld(error).to_owned());
     let mut kept = sentence.floor_char_boundary(LONGEST);
     loop {
         let dots = if kept < sentence.len() { "..." } else { "" };
@@ -70,9 +69,10 @@ pub(super) fn refusal(problem: Problem) -> CallToolResult {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, refusal, short};
-    use crate::problem::Problem;
+    use app::Error;
     use serde_json::json;
+
+    use super::{LONGEST, refusal, short};
 
     #[test]
     fn the_longest_list_is_cut() {
@@ -97,11 +97,24 @@ mod tests {
     }
 
     #[test]
+    fn internal_errors_are_withheld() {
+        for (error, is_shown) in [
+            (Error::NoGame(7), true),
+            (Error::internal("/secret/index: permission denied"), false),
+        ] {
+            let result = refusal(&error);
+            let text = &result.content[0].as_text().expect("a text").text;
+            assert_eq!(*text == error.to_string(), is_shown, "{text}");
+            assert!(!text.contains("secret"), "{text}");
+        }
+    }
+
+    #[test]
     fn sentences_are_short() {
         let cases = ["a", "\u{e4}", "\u{1F600}", "\"", "\u{1}"];
         for (character, count) in cases.map(|c| [(c, 500), (c, 50_000)]).into_iter().flatten() {
             let sentence = character.repeat(count);
-            let result = refusal(Problem::unreadable(&sentence));
+            let result = refusal(&Error::Malformed(sentence.clone()));
             let length = serde_json::to_vec(&result).expect("JSON").len();
             assert!(length <= LONGEST, "{character:?} {length}");
             let text = &result.content[0].as_text().expect("a text").text;

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// A game of the index: who played whom, where, when, and how it ended. Null where the file does not say.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Source {
+pub(crate) struct Source {
     /// Its number in the index, as the tool `game` takes it.
     id: u64,
     /// The path of its page on a server of this index; with `/api` before it, of its JSON.

@@ -1,20 +1,19 @@
 //! The tool `difficulty`.
 
+use app::doors::Doors;
 use app::{DifficultyResponse, Engines, Error, Known, Pace, parse_line};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::{COMPUTED, short};
-use crate::mcp::arguments::read;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::{COMPUTED, short};
+use crate::arguments::read;
 
 /// What to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
     fen: String,
     /// The solution, if it is known: moves in UCI with spaces between them, the solver's first, e.g. `h5h7 g8h7 e2h5`.
@@ -24,7 +23,7 @@ pub(super) struct Arguments {
 /// How hard a position is.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Estimated {
+pub(crate) struct Estimated {
     /// The position, as it was read.
     fen: String,
     /// Where this comes from.
@@ -41,10 +40,7 @@ pub(super) struct Estimated {
     left_out: usize,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
     let solution = arguments.solution.as_deref();
@@ -54,7 +50,7 @@ pub(super) async fn call(
         let mut estimated = app::difficulty(engines, &[position], known.as_ref(), pace)?;
         estimated.pop().unwrap_or(Err(Error::Crowded))
     };
-    let estimated: DifficultyResponse = server.doors.analysing(work).await?;
+    let estimated: DifficultyResponse = doors.analysing(work).await?;
     let estimated = Estimated {
         fen: estimated.fen.0,
         source: COMPUTED,

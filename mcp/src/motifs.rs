@@ -1,20 +1,19 @@
 //! The tool `motifs`.
 
+use app::doors::Doors;
 use app::{ColorName, Engines, Error, Opening, Pace, Structure};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::{COMPUTED, short};
-use crate::mcp::arguments::read;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::{COMPUTED, short};
+use crate::arguments::read;
 
 /// What to look at.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
     fen: String,
 }
@@ -22,7 +21,7 @@ pub(super) struct Arguments {
 /// What a player sees in a position.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// The position, as it was read.
     fen: String,
     /// Where this comes from.
@@ -54,17 +53,14 @@ struct Motif {
     text: String,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
     let work = move |engines: &Engines, pace: &Pace| {
         let mut seen = app::motifs(engines, &[position], None, pace)?;
         seen.pop().unwrap_or(Err(Error::Crowded))
     };
-    let seen = server.doors.analysing(work).await?;
+    let seen = doors.analysing(work).await?;
     let motifs = seen.motifs.into_iter().map(Motif::from);
     let (mut motifs, on_board): (Vec<_>, Vec<_>) =
         motifs.partition(|motif| !motif.moves.is_empty());

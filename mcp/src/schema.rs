@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 use app::json::{fields, items};
 
 /// The schema of the arguments of a tool. What may be absent may be null, too, but that is not said: models then send it.
-pub(super) fn of_arguments<T: ToSchema>() -> Arc<JsonObject> {
+pub(crate) fn of_arguments<T: ToSchema>() -> Arc<JsonObject> {
     schema_of::<T>(false)
 }
 
 /// The schema of the answer of a tool. All its fields are there; some may be null.
-pub(super) fn of_answer<T: ToSchema>() -> Arc<JsonObject> {
+pub(crate) fn of_answer<T: ToSchema>() -> Arc<JsonObject> {
     schema_of::<T>(true)
 }
 
@@ -137,7 +137,7 @@ mod tests {
 
     use serde_json::Value;
 
-    use crate::mcp::tools::all;
+    use crate::tools::all;
 
     /// The keywords of schemas, with the path of each.
     fn keywords(schema: &Value, path: &str, found: &mut BTreeSet<(String, String)>) {

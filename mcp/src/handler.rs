@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use app::doors::{CLIENT, Client};
-use axum::http::request::Parts;
+use app::doors::{CLIENT, Client, Doors};
+use http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -12,8 +12,7 @@ use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
 use tracing::{Instrument, Span};
 
-use crate::mcp::tools;
-use crate::server::Server;
+use crate::tools;
 
 /// Instructions that the server gives to a model.
 const INSTRUCTIONS: &str = "Facts about chess positions from a collection of real games, and from an engine. Positions \
@@ -24,9 +23,9 @@ const INSTRUCTIONS: &str = "Facts about chess positions from a collection of rea
 
 /// Client and span of a request, which the tools find in its parts.
 #[derive(Clone)]
-pub(super) struct Asker {
-    pub(super) client: Client,
-    pub(super) span: Span,
+pub(crate) struct Asker {
+    pub(crate) client: Client,
+    pub(crate) span: Span,
 }
 
 impl Default for Asker {
@@ -41,8 +40,8 @@ impl Default for Asker {
 
 /// The tools, over whatever transport.
 #[derive(Clone)]
-pub(super) struct Tools {
-    pub(super) server: Arc<Server>,
+pub(crate) struct Tools {
+    pub(crate) doors: Arc<Doors>,
 }
 
 impl ServerHandler for Tools {
@@ -71,7 +70,7 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        let work = tools::call(&self.server, &request.name, arguments);
+        let work = tools::call(&self.doors, &request.name, arguments);
         // The SDK works on a task of its own.
         let asker = context.extensions.get::<Parts>();
         let asker = asker.and_then(|parts| parts.extensions.get::<Asker>());

@@ -1,24 +1,23 @@
 //! The tool `collections`.
 
+use app::doors::Doors;
 use app::{CollectionResponse, Error, View};
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::short;
-use crate::mcp::arguments::read;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::short;
+use crate::arguments::read;
 
 /// Nothing is asked for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {}
+pub(crate) struct Arguments {}
 
 /// The collections, whose names `filter.collection` takes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Listed {
+pub(crate) struct Listed {
     /// In the order of their names.
     #[schema(inline)]
     collections: Vec<CollectionResponse>,
@@ -26,14 +25,11 @@ pub(super) struct Listed {
     left_out: usize,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let Arguments {} = read(arguments)?;
     let list = |view: &View| Ok::<_, Error>(app::collections(view).collections);
     let found = Listed {
-        collections: server.doors.on_snapshot(list).await?,
+        collections: doors.on_snapshot(list).await?,
         left_out: 0,
     };
     short(&found, &["collections"])

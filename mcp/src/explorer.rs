@@ -1,5 +1,6 @@
 //! The tool `explorer`.
 
+use app::doors::Doors;
 use app::{
     Bounded, Error, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameHeader,
     Opening, Source as Database, View, play,
@@ -9,11 +10,9 @@ use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::short;
-use crate::mcp::arguments::read;
-use crate::mcp::source::Source;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::short;
+use crate::arguments::read;
+use crate::source::Source;
 
 /// The number of moves in an answer. Read: lichess's default.
 type Moves = Bounded<1, 12>;
@@ -23,7 +22,7 @@ type Games = Bounded<0, 8>;
 /// What to look for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
     fen: String,
     /// Moves in UCI from there, with commas between them, e.g. `e2e4,e7e5`.
@@ -42,7 +41,7 @@ pub(super) struct Arguments {
 /// What was played in a position. Games without a result are not counted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Explored {
+pub(crate) struct Explored {
     /// The position.
     fen: String,
     /// The name of the position, or of the last one on the way to it that has one.
@@ -94,10 +93,7 @@ struct Game {
     game: Source,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let moves = arguments.play.as_deref().unwrap_or_default();
     let (position, opening) = play(parse_fen(&arguments.fen)?, moves)?;
@@ -138,10 +134,7 @@ pub(super) async fn call(
             left_out: 0,
         })
     };
-    short(
-        &server.doors.on_snapshot(explore).await?,
-        &["games", "moves"],
-    )
+    short(&doors.on_snapshot(explore).await?, &["games", "moves"])
 }
 
 impl From<ExplorerMove> for Move {

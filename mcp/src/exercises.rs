@@ -1,5 +1,7 @@
 //! The tool `exercises`.
 
+use app::Error;
+use app::doors::Doors;
 use app::{
     Bounded, ColorName, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES,
     MistakeKind, MistakesRequest, Pace, SpeedName, Theme, TrainingEnd, TrainingExercise,
@@ -10,11 +12,9 @@ use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::short;
-use crate::mcp::arguments::read;
-use crate::mcp::source::Source;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::short;
+use crate::arguments::read;
+use crate::source::Source;
 
 /// The number of exercises in an answer. Guessed: a lesson.
 type Limit = Bounded<1, 10>;
@@ -22,7 +22,7 @@ type Limit = Bounded<1, 10>;
 /// Which exercises: at least one of `fen`, `player` and `theme`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// FEN or EPD: from games with a position similar to this one, from there on.
     fen: Option<String>,
     /// Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`.
@@ -56,7 +56,7 @@ pub(super) struct Arguments {
 /// Positions with one good move.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Made {
+pub(crate) struct Made {
     /// The easiest first.
     #[schema(inline)]
     exercises: Vec<Exercise>,
@@ -141,28 +141,25 @@ struct Model {
     game: Source,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
-    let index = server.doors.index()?;
+    let index = doors.index()?;
     let position = arguments.fen.as_deref().map(parse_fen).transpose()?;
     if position.is_none() && arguments.player.is_none() && arguments.theme.is_none() {
         let detail = "send fen, player or theme: where exercises come from";
-        return Err(Problem::unreadable(detail));
+        return Err(Error::Malformed(detail.to_owned()));
     }
     if arguments.mistakes && (position.is_some() || arguments.theme.is_some()) {
-        let detail = "mistakes: the request also has fen or theme; leave them out";
-        return Err(Problem::unreadable(detail));
+        let why = "the request also has fen or theme; leave them out";
+        return Err(Error::unreadable("mistakes", why));
     }
     if arguments.mistakes && arguments.player.is_none() {
-        let detail = "mistakes: name the player whose mistakes are meant";
-        return Err(Problem::unreadable(detail));
+        let why = "name the player whose mistakes are meant";
+        return Err(Error::unreadable("mistakes", why));
     }
     if arguments.kind.is_some() && !arguments.mistakes {
-        let detail = "kind: it is about mistakes; send mistakes, too, or leave it out";
-        return Err(Problem::unreadable(detail));
+        let why = "it is about mistakes; send mistakes, too, or leave it out";
+        return Err(Error::unreadable("kind", why));
     }
     let kind = arguments
         .kind
@@ -202,7 +199,7 @@ pub(super) async fn call(
             |_| (),
         )
     };
-    let made = server.doors.analysing(work).await?;
+    let made = doors.analysing(work).await?;
     let made = Made {
         shortfall: made.shortfall(),
         ended: made.ended,

@@ -2,19 +2,17 @@
 
 use std::sync::LazyLock;
 
+use app::doors::Doors;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::refusal;
-use crate::mcp::schema::{of_answer, of_arguments};
-use crate::mcp::{
-    analyse, collections, difficulty, exercises, explorer, game, motifs, plans, similar,
-};
-use crate::server::Server;
+use crate::answer::refusal;
+use crate::schema::{of_answer, of_arguments};
+use crate::{analyse, collections, difficulty, exercises, explorer, game, motifs, plans, similar};
 
 /// All tools, as a client lists them.
-pub(super) fn all() -> &'static [Tool] {
+pub(crate) fn all() -> &'static [Tool] {
     static TOOLS: LazyLock<[Tool; 9]> = LazyLock::new(|| {
         [
             described::<similar::Arguments, similar::Found>(
@@ -92,26 +90,26 @@ fn described<Arguments: ToSchema, Answer: ToSchema>(
         .with_annotations(annotations)
 }
 
-/// Calls a tool. A problem is an answer, which a model can act on.
+/// Calls a tool. An error of it is an answer, which a model can act on.
 ///
 /// # Errors
 ///
 /// There is no such tool.
-pub(super) async fn call(
-    server: &Server,
+pub(crate) async fn call(
+    doors: &Doors,
     name: &str,
     arguments: JsonObject,
 ) -> Result<CallToolResult, ErrorData> {
     let answer = match name {
-        "similar_positions" => similar::call(server, arguments).await,
-        "explorer" => explorer::call(server, arguments).await,
-        "plans" => plans::call(server, arguments).await,
-        "motifs" => motifs::call(server, arguments).await,
-        "analyse" => analyse::call(server, arguments).await,
-        "difficulty" => difficulty::call(server, arguments).await,
-        "exercises" => exercises::call(server, arguments).await,
-        "game" => game::call(server, arguments).await,
-        "collections" => collections::call(server, arguments).await,
+        "similar_positions" => similar::call(doors, arguments).await,
+        "explorer" => explorer::call(doors, arguments).await,
+        "plans" => plans::call(doors, arguments).await,
+        "motifs" => motifs::call(doors, arguments).await,
+        "analyse" => analyse::call(doors, arguments).await,
+        "difficulty" => difficulty::call(doors, arguments).await,
+        "exercises" => exercises::call(doors, arguments).await,
+        "game" => game::call(doors, arguments).await,
+        "collections" => collections::call(doors, arguments).await,
         other => {
             let names: Vec<&str> = all().iter().map(|tool| &*tool.name).collect();
             let sentence = format!(
@@ -122,5 +120,5 @@ pub(super) async fn call(
             return Err(ErrorData::invalid_params(sentence, None));
         }
     };
-    Ok(answer.unwrap_or_else(refusal))
+    Ok(answer.unwrap_or_else(|error| refusal(&error)))
 }

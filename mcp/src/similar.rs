@@ -1,5 +1,6 @@
 //! The tool `similar_positions`.
 
+use app::doors::Doors;
 use app::doors::in_time;
 use app::{
     Bounded, Error, FilterRequest, Hit, Name, Pace, Passed, ScoringName, SimilarResponse, TurnName,
@@ -11,11 +12,9 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 use utoipa::ToSchema;
 
-use crate::mcp::answer::short;
-use crate::mcp::arguments::read;
-use crate::mcp::source::Source;
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::short;
+use crate::arguments::read;
+use crate::source::Source;
 
 /// The number of hits in an answer. Guessed: more than a model reads with care.
 type Limit = Bounded<1, 10>;
@@ -23,7 +22,7 @@ type Limit = Bounded<1, 10>;
 /// What to search for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
     fen: String,
     /// The number of hits; 5 by default.
@@ -44,7 +43,7 @@ pub(super) struct Arguments {
 /// The positions most similar to one, each of another game.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// The position, as it was read.
     fen: String,
     /// The number of games stored.
@@ -63,7 +62,7 @@ pub(super) struct Found {
 
 /// A similar position, and its game.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Similar {
+pub(crate) struct Similar {
     /// The position.
     fen: String,
     /// How similar it is; higher is more similar.
@@ -81,10 +80,7 @@ pub(super) struct Similar {
     game: Source,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let usual = app::SimilarRequest::default();
     let how = app::SimilarRequest {
@@ -96,7 +92,7 @@ pub(super) async fn call(
         filter: parse_filter(arguments.filter.as_ref())?,
         ..usual
     };
-    let found = search(server, parse_fen(&arguments.fen)?, how).await?;
+    let found = search(doors, parse_fen(&arguments.fen)?, how).await?;
     let found = Found {
         fen: found.fen.0,
         games: found.games,
@@ -109,12 +105,12 @@ pub(super) async fn call(
 }
 
 /// Searches, in slices.
-pub(super) async fn search(
-    server: &Server,
+pub(crate) async fn search(
+    doors: &Doors,
     position: Chess,
     how: app::SimilarRequest,
-) -> Result<SimilarResponse, Problem> {
-    let index = server.doors.index()?;
+) -> Result<SimilarResponse, Error> {
+    let index = doors.index()?;
     let cost = how.first_slice();
     let search = move |pace: &Pace| {
         let view = index.snapshot()?;
@@ -122,8 +118,8 @@ pub(super) async fn search(
         let mut answers = app::similar(&view, &positions, &how, None, pace)?;
         answers.next().unwrap_or(Err(Error::Crowded))
     };
-    let found = server.doors.searches().blocking(cost, in_time(), search);
-    Ok(found.await?)
+    let found = doors.searches().blocking(cost, in_time(), search);
+    found.await
 }
 
 /// A limit of this tool as one of the search, which allows more.

@@ -1,16 +1,16 @@
 //! The tool `plans`.
 
+use app::Error;
+use app::doors::Doors;
 use app::{FilterRequest, Limit, NextMove, Structure, parse_filter};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::mcp::answer::short;
-use crate::mcp::arguments::read;
-use crate::mcp::similar::{Similar, search};
-use crate::problem::Problem;
-use crate::server::Server;
+use crate::answer::short;
+use crate::arguments::read;
+use crate::similar::{Similar, search};
 
 /// The number of moves of each side. Guessed: later ones are rare.
 const MOVES: usize = 8;
@@ -21,7 +21,7 @@ const SOURCES: Limit = Limit::of::<3>();
 /// Whose plans.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
     fen: String,
     /// In which games and positions.
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 /// How positions like one are played.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Played {
+pub(crate) struct Played {
     /// The position, as it was read.
     fen: String,
     /// The number of games counted: those of the most similar positions.
@@ -53,10 +53,7 @@ pub(super) struct Played {
     left_out: usize,
 }
 
-pub(super) async fn call(
-    server: &Server,
-    arguments: JsonObject,
-) -> Result<CallToolResult, Problem> {
+pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
     let how = app::SimilarRequest {
@@ -66,7 +63,7 @@ pub(super) async fn call(
         ..app::SimilarRequest::default()
     };
     let structures = app::structures(&position);
-    let found = search(server, position, how).await?;
+    let found = search(doors, position, how).await?;
     let plans = found.plans.unwrap_or_default();
     let first = |moves: Vec<NextMove>| moves.into_iter().take(MOVES).collect();
     let played = Played {
