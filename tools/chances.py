@@ -4,7 +4,7 @@
     tools/chances.py GAMES.pgn "target/release/tabiya uci" --games 5000
 
 Takes one position of each game at random, from move 8 on, and its score by a search of a number of nodes; mates and
-scores beyond ten pawns count as ten pawns, as `chances` in training/src/chances.rs has them. Prints the slope per
+scores beyond ten pawns count as ten pawns, as `chances` in coach/src/chances.rs has them. Prints the slope per
 centipawn with its 95% interval, the mean squared error with it and with Lichess's .00368208, in points from -1 to 1,
 and for bands of scores the points that players had and those that either slope predicts.
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use coach::annotate;
 use pgn::Rejected;
-use training::annotate;
 
 use crate::{Refused, check_answer, send};
 use testing::words::check_words;

@@ -2,11 +2,11 @@
 
 use std::io::{Read, Write};
 
+use coach::AnnotateError;
 use engine::Analysis;
 use index::Pace;
 use pgn::Rejected;
 use shakmaty::Chess;
-use training::AnnotateError;
 
 use crate::analysis::{Effort, Engines, QUICK_NODES};
 use crate::error::Error;
@@ -41,11 +41,11 @@ pub fn annotate(
             ))
         }
     });
-    let analyse: Option<&training::Analyse<'_, Error>> = match &analyse {
+    let analyse: Option<&coach::Analyse<'_, Error>> = match &analyse {
         Some(analyse) => Some(analyse),
         None => None,
     };
-    training::annotate(read, write, analyse, &mut watch).map_err(|error| match error {
+    coach::annotate(read, write, analyse, &mut watch).map_err(|error| match error {
         AnnotateError::Analysis(error) => error,
         error => Error::Pgn(error.to_string()),
     })

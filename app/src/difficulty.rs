@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use coach::{Estimator, Larin, Sought};
 use engine::{Limits, NoMemory};
 use index::Pace;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
-use training::{Estimator, Larin, Sought};
 use utoipa::ToSchema;
 
 use crate::analysis::{Effort, Engines, Searched, usual_nodes};

@@ -1,10 +1,10 @@
 //! Which tactical chances are worth a player's look: those whose move does not lose by the engine's judgement.
 
+use coach::centipawns;
 use engine::Limits;
 use index::Pace;
 use motifs::{Motif, MotifKind};
 use shakmaty::{Chess, Move, Position};
-use training::centipawns;
 
 use crate::analysis::{Engines, Searched};
 use crate::error::Error;

@@ -18,11 +18,11 @@ use std::fs;
 use std::path::Path;
 
 use app::{Begin, Effort, Engines, Lines, Nodes, Pace, Pv, analyse, difficulty, motifs};
+use coach::centipawns;
 use engine::Score;
 use pgn::parse_fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
-use training::centipawns;
 
 /// What a player calls a loss, in centipawns.
 const PAWN: i32 = 100;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use coach::{Criteria, Exercise, Moment, StopReason};
 use engine::{NoMemory, Score};
 use index::Pace;
 use motifs::opening_of_game;
@@ -13,7 +14,6 @@ use pgn::{Game, Played};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 use similarity::{Distinct, GameFilter, Query, Scoring, is_named};
-use training::{Criteria, Exercise, Moment, StopReason};
 
 use crate::analysis::Engines;
 use crate::database::View;
@@ -194,7 +194,7 @@ impl<'a> Choice<'a> {
             found(&exercise);
             exercises.push(exercise);
         };
-        let report = training::exercises(&mut moments, &criteria, &pace.stop, &mut see, watch)
+        let report = coach::exercises(&mut moments, &criteria, &pace.stop, &mut see, watch)
             .map_err(|error: NoMemory| Error::internal(error))?;
         if let Some(error) = failure.into_inner() {
             return Err(error);

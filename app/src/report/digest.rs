@@ -1,10 +1,10 @@
 //! What a report needs of one game.
 
+use coach::{Mark, centipawns, chances, mark, phase};
 use engine::Score;
 use motifs::static_motifs;
 use pgn::{Game, Played};
 use shakmaty::{Chess, Color, Position};
-use training::{Mark, centipawns, chances, mark, phase};
 
 use crate::motifs::Opening;
 use crate::record::PlayerScore;

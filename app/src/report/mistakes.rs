@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use coach::{Mark, tactics};
 use engine::{Analysis, Score};
 use pgn::{Game, Played};
 use serde::Serialize;
 use shakmaty::{Chess, Move as Moved, Position};
-use training::{Mark, tactics};
 use utoipa::ToSchema;
 
 use crate::analysis::Searched;
@@ -199,7 +199,7 @@ fn good_reply(digest: &Digest, ply: usize, reply: Option<Played>) -> Option<Move
     let score = |ply: usize| {
         let score = (*digest.scores.get(ply)?)?;
         let opponents = digest.color.fold_wb(score.opposite(), score);
-        Some(training::centipawns(opponents))
+        Some(coach::centipawns(opponents))
     };
     match reply? {
         Played::Move(m) => (score(ply + 1)? >= score(ply)? - KEPT).then_some(m),
@@ -302,8 +302,8 @@ fn example(game: &Game, mistake: &Mistake) -> Option<MistakeExample> {
         played: Move::played(&before, played?),
         best: mistake.best.map(|m| Move::new(&before, m)),
         reply: mistake.reply.map(|m| Move::new(&after, m)),
-        before: training::written(mistake.loss.before),
-        after: training::written(mistake.loss.after),
+        before: coach::written(mistake.loss.before),
+        after: coach::written(mistake.loss.after),
         cost: hundredths(mistake.cost()),
     })
 }

@@ -5,7 +5,7 @@
 //! cargo run --release -p tools --bin fit_difficulty
 //! ```
 //!
-//! It writes `training/data/with_solution.tsv` and `without_solution.tsv`, the same every time. For the second one it
+//! It writes `coach/data/with_solution.tsv` and `without_solution.tsv`, the same every time. For the second one it
 //! searches 200,000 nodes of each of 7,000 puzzles. With `--only N` it takes the first N puzzles and writes nothing.
 
 mod measures;
@@ -15,12 +15,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use coach::{Estimator, Sought};
 use engine::{Engine, Game, Limits, NoMemory};
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
-use training::{Estimator, Sought};
 use trees::{Forest, Interval, Settings, fit};
 
 use crate::measures::{mean_error, quantile, spearman};
@@ -82,10 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (forest, report) = cross_validated(&names, &rows);
         println!("{name}: {report}");
         if only.is_none() {
-            fs::write(
-                root.join(format!("training/data/{name}.tsv")),
-                forest.write(),
-            )?;
+            fs::write(root.join(format!("coach/data/{name}.tsv")), forest.write())?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ import { ENOUGH, type Scored } from "./scores";
 const cp = (cp: number) => ({ cp, mate: null });
 const mate = (mate: number) => ({ cp: null, mate });
 
-/** The table of `training/src/annotate/judge.rs`. */
+/** The table of `coach/src/annotate/judge.rs`. */
 test.each([
   [cp(0), cp(-54), null],
   [cp(0), cp(-55), 6],

@@ -12,7 +12,7 @@ export interface Verdict {
   best: string;
 }
 
-/** Winning chances from -1 to 1, for the side that moves. Source: as of `training/src/chances.rs`. */
+/** Winning chances from -1 to 1, for the side that moves. Source: as of `coach/src/chances.rs`. */
 const chancesFor = (cp: number) => 2 * expected(Math.max(-1000, Math.min(1000, cp))) - 1;
 
 type Score = Pick<Pv, "cp" | "mate">;
@@ -28,7 +28,7 @@ function of(score: Score, color: "white" | "black", isMated: boolean): Score {
  * How bad it is that a score became another, both from the view of who moved; null if it is no mistake. A mate on the
  * board is half a move away.
  *
- * Source: lila's `Advice`, as in `training/src/annotate/judge.rs`.
+ * Source: lila's `Advice`, as in `coach/src/annotate/judge.rs`.
  */
 export function markOf(before: Score, after: Score): Verdict["nag"] | null {
   const by = (cp: number) => (cp >= 1000 ? 6 : cp > 700 ? 2 : 4);

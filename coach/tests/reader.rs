@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use coach::{Analyse, AnnotateError, annotate, annotated};
 use pgn::{Rejected, pgn_games};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use training::{Analyse, AnnotateError, annotate, annotated};
 
 use testing::sentences::Sentences;
 

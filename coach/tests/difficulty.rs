@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use coach::{Difficulty, Estimator, Sought};
 use engine::{Engine, Game, Limits};
 use shakmaty::{Chess, Move, Position};
-use training::{Difficulty, Estimator, Sought};
 
 use crate::positions::{line, position};
 

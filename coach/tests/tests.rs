@@ -1,4 +1,4 @@
-//! The tests of `training`, one binary.
+//! The tests of `coach`, one binary.
 
 mod annotate;
 mod difficulty;

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
-//! use training::{Estimator, Larin, Sought};
+//! use coach::{Estimator, Larin, Sought};
 //!
 //! let fen: Fen = "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17".parse()?;
 //! let position: Chess = fen.into_position(CastlingMode::Standard)?;

@@ -1,16 +1,16 @@
 //! Estimates how hard a position is to solve, and says why.
 //!
 //! ```text
-//! cargo run --release -p tabiya-training --example difficulty -- "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17"
+//! cargo run --release -p tabiya-coach --example difficulty -- "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17"
 //! ```
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
+use coach::{Estimator, Sought};
 use engine::{Engine, Game, Limits};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
-use training::{Estimator, Sought};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fen = std::env::args().nth(1).ok_or("usage: difficulty FEN")?;

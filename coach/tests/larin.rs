@@ -1,6 +1,6 @@
 //! Larin's formula against the counts of an independent program.
 
-use training::Larin;
+use coach::Larin;
 
 use crate::positions::position;
 

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use coach::{AnnotateError, annotate, annotated};
 use engine::{Analysis, Engine, Game, Limits};
 use pgn::{Rejected, parse_fen};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::Chess;
-use training::{AnnotateError, annotate, annotated};
 
 use testing::sentences::Sentences;
 

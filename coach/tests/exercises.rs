@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use coach::{Criteria, Exercise, Moment, StopReason, exercises};
 use shakmaty::{Chess, Position};
-use training::{Criteria, Exercise, Moment, StopReason, exercises};
 
 use crate::positions::{line, position};
 
