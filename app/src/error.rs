@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use pgn::FenError;
+pub use pgn::quoted;
 
 /// What can go wrong, by what helps: another request, another try, or the operator.
 #[derive(Debug, thiserror::Error)]
@@ -243,9 +244,4 @@ impl From<cluster::Error> for Error {
 pub fn withheld(reason: impl Display) -> &'static str {
     tracing::error!("{reason}");
     "something went wrong on the server; its log says what"
-}
-
-/// What somebody wrote, in quotes; of a long text the beginning.
-pub fn quoted(text: &str) -> String {
-    format!("{:?}", pgn::shortened(text))
 }

@@ -3,13 +3,10 @@
 //! Games come from the index, those with a position similar to a given one or all, or from a stream of PGN. Of their
 //! positions those are searched in which the given player is to move and which have the given theme.
 
-mod anki;
 mod choice;
-mod files;
 mod mistakes;
 mod request;
 mod response;
-mod theme;
 
 use std::io::Read;
 
@@ -21,18 +18,17 @@ use similarity::{GameFilter, is_named};
 pub use mistakes::exercises_of_mistakes;
 pub use request::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, MISTAKES_GAMES,
-    MistakesRequest,
+    MistakeKind, MistakesRequest, Theme,
 };
 pub use response::{
     TrainingAlternative, TrainingEnd, TrainingExercise, TrainingMistake, TrainingModel,
     TrainingResponse,
 };
-pub use theme::Theme;
 
 use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::{Error, quoted};
-use crate::exercises::choice::Choice;
+use crate::exercises::choice::{choice, exercises_of};
 use crate::exercises::request::MOST_SIMILAR_TO_SKIP;
 use crate::remarks::RejectedGame;
 
@@ -53,7 +49,7 @@ pub fn exercises(
     mut found: impl FnMut(&TrainingExercise) + Send,
     mut watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
-    let choice = choice(request)?;
+    request.check()?;
     let filter = request.filter();
     let of_player = GameFilter {
         player: request.player.clone(),
@@ -72,10 +68,19 @@ pub fn exercises(
         let game = view.game(id).transpose()?;
         Some(game.map(|game| (game, plies)))
     });
-    let mut response = choice.exercises(&mut games, engines, pace, &mut found, &mut watch)?;
+    let mut response = exercises_of(
+        choice(request),
+        &mut games,
+        engines,
+        pace,
+        &mut found,
+        &mut watch,
+    )?;
+    let skipped = request.skip.get() as usize;
+    response.next = response.next.map(|next| skipped + next);
     if are_more && response.ended == Some(TrainingEnd::All) {
         response.ended = Some(TrainingEnd::Games);
-        let next = request.skip.get() as usize + response.games;
+        let next = skipped + response.games;
         response.next = (next <= MOST_SIMILAR_TO_SKIP).then_some(next);
     }
     Ok(response)
@@ -105,7 +110,7 @@ pub fn exercises_of_pgn(
     mut found: impl FnMut(&TrainingExercise) + Send,
     mut watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
-    let choice = choice(request)?;
+    request.check()?;
     let (mut rejected, mut read_any, mut is_known) = (Vec::new(), false, false);
     let is_players = |game: &Game| {
         let named = |player: &str| {
@@ -130,8 +135,16 @@ pub fn exercises_of_pgn(
             Err(error) => Some(Err(Error::Pgn(format!("{name}: {error}")))),
         }
     });
-    let mut games = games.skip(request.skip.get() as usize);
-    let response = choice.exercises(&mut games, engines, pace, &mut found, &mut watch)?;
+    let skipped = request.skip.get() as usize;
+    let mut games = games.skip(skipped);
+    let response = exercises_of(
+        choice(request),
+        &mut games,
+        engines,
+        pace,
+        &mut found,
+        &mut watch,
+    )?;
     if !read_any && !pace.is_over() {
         let why = "there is no game in it; is it PGN?";
         return Err(Error::Pgn(format!("{name}: {why}")));
@@ -145,13 +158,8 @@ pub fn exercises_of_pgn(
         return Err(unknown(player, name));
     }
     Ok(TrainingResponse {
+        next: response.next.map(|next| skipped + next),
         rejected,
         ..response
     })
-}
-
-/// Which positions to search.
-fn choice(request: &ExercisesRequest) -> Result<Choice<'_>, Error> {
-    request.check()?;
-    Ok(Choice::new(request))
 }

@@ -54,6 +54,8 @@ mod variants;
 
 #[cfg(feature = "cluster")]
 pub use cluster::{Address, Error as ClusterError, Layout, User};
+pub use coach::record::Whose;
+pub use coach::report::MistakeWay;
 
 pub use analysis::{
     Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, analyse,
@@ -74,8 +76,9 @@ pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
 pub use error::{Error, quoted, withheld};
 pub use exercises::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, MISTAKES_GAMES,
-    MistakesRequest, Theme, TrainingAlternative, TrainingEnd, TrainingExercise, TrainingMistake,
-    TrainingModel, TrainingResponse, exercises, exercises_of_mistakes, exercises_of_pgn,
+    MistakeKind, MistakesRequest, Theme, TrainingAlternative, TrainingEnd, TrainingExercise,
+    TrainingMistake, TrainingModel, TrainingResponse, exercises, exercises_of_mistakes,
+    exercises_of_pgn,
 };
 pub use explorer::{
     ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore, play,
@@ -97,8 +100,8 @@ pub use motifs::{
 pub use moves::Move;
 pub use names::{
     BoardName, BughouseName, BughouseRules, ColorName, ContainedName, DistinctName, EnPassantName,
-    ExplorerVariant, FamilyName, MistakeWay, Name, Named, ProgressiveName, ProgressiveRules,
-    ScoringName, SpeedName, Turn, TurnName, VariantName, WayName, Whose, WhoseName, values,
+    ExplorerVariant, FamilyName, Name, Named, ProgressiveName, ProgressiveRules, ScoringName,
+    SpeedName, Turn, TurnName, VariantName, WayName, WhoseName, values,
 };
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
 pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
@@ -108,7 +111,7 @@ pub use record::{
 };
 pub use remarks::{Corrections, RejectedGame, Remarks};
 pub use report::{
-    BookExit, BookMove, MistakeExample, MistakeKind, REPORT_NODES, Report, ReportBook, ReportGames,
+    BookExit, BookMove, MistakeExample, REPORT_NODES, Report, ReportBook, ReportGames,
     ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,
     ReportSide, ReportTime,
 };

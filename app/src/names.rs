@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use coach::record::Whose;
+use coach::report::MistakeWay;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde::ser::{Serialize, Serializer};
 use shakmaty::Color;
@@ -166,7 +168,7 @@ macro_rules! named {
     };
 }
 
-named!(Contained, Distinct, Family, Scoring);
+named!(Contained, Distinct, Family, MistakeWay, Scoring, Whose);
 
 /// Makes an enum with a name for each value.
 macro_rules! enum_with_names {
@@ -202,22 +204,6 @@ enum_with_names! {
         White "white",
         /// Black.
         Black "black",
-    }
-
-    /// One of the two players of a game, from the view of one of them.
-    Whose {
-        /// The other player.
-        Opponent "opponent",
-        /// The player that is asked about.
-        Player "player",
-    }
-
-    /// How a mistake came about.
-    MistakeWay {
-        /// It allowed something.
-        Allowed "allowed",
-        /// It missed something.
-        Missed "missed",
     }
 
     /// Variant in an explorer request.

@@ -1,14 +1,9 @@
 //! A player's record: results, openings and named structures of the games in an index.
 
-pub(crate) mod opened;
-pub(crate) mod stood;
-
-use std::collections::BTreeMap;
-
+use coach::record::{self, OpeningRecord, RecordGame, Results, StructureRecord};
 use index::Pace;
-use pgn::Game;
 use serde::Serialize;
-use shakmaty::{Color, Outcome};
+use shakmaty::Color;
 use similarity::{Ending, GameFilter, GameResult, is_named};
 use utoipa::ToSchema;
 
@@ -16,9 +11,6 @@ use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::motifs::Opening;
 use crate::names::{Name, WhoseName};
-
-use opened::{Openings, opened};
-use stood::{Stood, structures as structures_of_game};
 
 /// The number of games of each colour of which the moves are read, those of the highest numbers. Guessed; 2,000 games take a
 /// quarter of a second (measured with 22.6 million positions), in slices.
@@ -28,9 +20,6 @@ const MOST_READ: usize = 1000;
 /// milliseconds.
 const SLICE_GAMES: usize = 100;
 const SLICE: u64 = 50;
-
-/// The most openings of a colour, and the most structures, in an answer. Guessed: more than fit on a screen.
-const MOST_LISTED: usize = 30;
 
 /// A player's results, openings and named structures.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -104,29 +93,37 @@ pub struct PlayerStructure {
     pub ply: usize,
 }
 
-impl PlayerScore {
-    /// Counts a game of a player of this colour.
-    pub(crate) fn count(&mut self, game: &Game, color: Color) {
-        self.games += 1;
-        let result = game.tags.get("Result").unwrap_or_default();
-        let Ok(Outcome::Known(known)) = Outcome::from_ascii(result.trim().as_bytes()) else {
-            return;
-        };
-        match known.winner() {
-            Some(winner) if winner == color => self.wins += 1,
-            Some(_) => self.losses += 1,
-            None => self.draws += 1,
+impl From<Results> for PlayerScore {
+    fn from(results: Results) -> PlayerScore {
+        PlayerScore {
+            games: results.games,
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
         }
     }
 }
 
-/// What is seen in one game.
-struct Seen {
-    game: Game,
-    color: Color,
-    /// Its opening without a variation, and the moves that lead to it.
-    opening: Option<(Opening, String)>,
-    structures: Vec<Stood>,
+impl From<OpeningRecord> for PlayerOpening {
+    fn from(record: OpeningRecord) -> PlayerOpening {
+        PlayerOpening {
+            opening: record.line.opening.into(),
+            moves: record.line.moves,
+            score: record.results.into(),
+        }
+    }
+}
+
+impl From<StructureRecord> for PlayerStructure {
+    fn from(record: StructureRecord) -> PlayerStructure {
+        PlayerStructure {
+            name: record.name,
+            side: record.side.map(Name),
+            score: record.results.into(),
+            game: record.game,
+            ply: record.ply,
+        }
+    }
 }
 
 /// The record of the player of this name, by the rules of [`GameFilter::player`].
@@ -150,11 +147,17 @@ pub fn player_record(view: &View, name: &str, pace: &Pace) -> Result<PlayerRecor
     let with_white = read(view, &with_white, Color::White, pace)?;
     let with_black = read(view, &with_black, Color::Black, pace)?;
     let both = || with_white.iter().chain(&with_black);
+    let spelling = record::spelling(both(), |own| is_named(own, name));
+    let structures = record::structures(both()).into_iter();
+    let openings = |games: &[RecordGame]| {
+        let openings = record::openings(games).into_iter();
+        openings.map(PlayerOpening::from).collect()
+    };
     Ok(PlayerRecord {
-        name: spelling(both(), name),
+        name: spelling.unwrap_or(name).to_owned(),
         games: white.games + black.games,
         read: both().count() as u64,
-        structures: structures(both()),
+        structures: structures.map(PlayerStructure::from).collect(),
         white: PlayerSide {
             score: white,
             openings: openings(&with_white),
@@ -195,84 +198,14 @@ fn games_of(
 }
 
 /// Reads the last of a player's games of a colour, in slices, until `pace` ends.
-fn read(view: &View, ids: &[u64], color: Color, pace: &Pace) -> Result<Vec<Seen>, Error> {
-    let mut seen = Vec::new();
+fn read(view: &View, ids: &[u64], color: Color, pace: &Pace) -> Result<Vec<RecordGame>, Error> {
+    let mut read = Vec::new();
     for some in ids[ids.len().saturating_sub(MOST_READ)..].rchunks(SLICE_GAMES) {
         if !pace.next(SLICE) {
             break;
         }
         let games = view.games(some)?;
-        seen.extend(games.into_iter().map(|game| Seen::new(game, color)));
+        read.extend(games.iter().map(|game| RecordGame::new(game, color)));
     }
-    Ok(seen)
-}
-
-impl Seen {
-    fn new(game: Game, color: Color) -> Seen {
-        let line: Vec<_> = game.positions().collect();
-        Seen {
-            opening: opened(&game, &line),
-            structures: structures_of_game(&line, color),
-            game,
-            color,
-        }
-    }
-}
-
-/// The spelling of a name that most games have.
-fn spelling<'a>(read: impl Iterator<Item = &'a Seen>, name: &str) -> String {
-    let mut spellings: BTreeMap<&str, u64> = BTreeMap::new();
-    for seen in read {
-        let tag = seen.color.fold_wb("White", "Black");
-        if let Some(own) = seen.game.tags.get(tag).filter(|own| is_named(own, name)) {
-            *spellings.entry(own).or_default() += 1;
-        }
-    }
-    let most = spellings.into_iter().max_by_key(|(_, games)| *games);
-    most.map_or(name, |(own, _)| own).to_owned()
-}
-
-/// The openings of some games, the most frequent first.
-fn openings(read: &[Seen]) -> Vec<PlayerOpening> {
-    let mut openings: Openings<PlayerScore> = Openings::new();
-    for seen in read {
-        if let Some(opened) = &seen.opening {
-            openings.of(opened).count(&seen.game, seen.color);
-        }
-    }
-    let listed = openings.all().map(|(opening, moves, score)| PlayerOpening {
-        opening,
-        moves,
-        score,
-    });
-    let mut listed: Vec<_> = listed.collect();
-    listed.sort_by_key(|opening| std::cmp::Reverse(opening.score.games));
-    listed.truncate(MOST_LISTED);
-    listed
-}
-
-/// The structures of some games, the most frequent first.
-fn structures<'a>(read: impl Iterator<Item = &'a Seen>) -> Vec<PlayerStructure> {
-    let mut structures: BTreeMap<_, PlayerStructure> = BTreeMap::new();
-    for seen in read {
-        for Stood { name, side, plies } in &seen.structures {
-            let of_games = structures
-                .entry((*name, *side))
-                .or_insert_with(|| PlayerStructure {
-                    name,
-                    side: side.map(Name),
-                    score: PlayerScore::default(),
-                    game: 0,
-                    ply: 0,
-                });
-            of_games.score.count(&seen.game, seen.color);
-            if seen.game.id >= of_games.game {
-                (of_games.game, of_games.ply) = (seen.game.id, plies[0] as usize);
-            }
-        }
-    }
-    let mut listed: Vec<_> = structures.into_values().collect();
-    listed.sort_by_key(|structure| std::cmp::Reverse(structure.score.games));
-    listed.truncate(MOST_LISTED);
-    listed
+    Ok(read)
 }

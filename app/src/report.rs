@@ -3,38 +3,26 @@
 //!
 //! Scores are those that the games come with, e.g. from lichess; engines add what is missing, as far as they are let.
 
-mod book;
-mod clocks;
-mod digest;
-mod kind;
-mod mistakes;
 mod response;
-mod tally;
 
 use std::time::{Duration, Instant};
 
+use coach::report::Findings;
 use index::Pace;
 use pgn::Game;
-use rayon::prelude::*;
-use shakmaty::{Chess, Color, Position};
-use similarity::GameFilter;
+use shakmaty::{Chess, Color};
+use similarity::{ExploreOptions, GameFilter};
 
-use crate::analysis::{Engines, Nodes, Searched};
+use crate::analysis::{Engines, Nodes};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
 
-pub use book::{BookExit, BookMove, ReportBook};
-pub(crate) use kind::MATE;
-pub use kind::MistakeKind;
-pub(crate) use mistakes::{MOST_KINDS, Mistake, by_kind, cost};
-pub use mistakes::{MistakeExample, ReportMistake};
-pub use response::{ReportOpening, ReportResponse, ReportRow, ReportSide, ReportTime};
-pub use tally::ReportScore;
-
-use book::{Book, Course};
-use digest::Digest;
-use mistakes::mistakes;
+pub(crate) use response::hundredths;
+pub use response::{
+    BookExit, BookMove, MistakeExample, ReportBook, ReportMistake, ReportOpening, ReportResponse,
+    ReportRow, ReportScore, ReportSide, ReportTime,
+};
 
 /// The number of games of a report.
 pub type ReportGames = Bounded<1, 10_000>;
@@ -58,17 +46,12 @@ pub struct ReportRequest {
     pub games: ReportGames,
 }
 
-/// Searches positions with engines; what did not end in time is `None` or incomplete.
-type Search<'a> = dyn Fn(&[Chess]) -> Result<Vec<Option<Searched>>, Error> + 'a;
-
 /// A report that is being made.
 pub struct Report {
     player: String,
     games: u64,
-    digests: Vec<Digest>,
-    courses: Vec<Course>,
-    book: Option<Book>,
-    mistakes: Vec<Mistake>,
+    book: Option<GameFilter>,
+    findings: Findings,
     /// The number of games that engines are done with.
     analysed: usize,
     engines_used: bool,
@@ -113,10 +96,8 @@ impl Report {
         let mut report = Report {
             player,
             games: ids.len() as u64,
-            digests: Vec::new(),
-            courses: Vec::new(),
-            book: request.book.clone().map(Book::new),
-            mistakes: Vec::new(),
+            book: request.book.clone(),
+            findings: Findings::new(request.book.is_some()),
             analysed: 0,
             engines_used: false,
         };
@@ -141,20 +122,16 @@ impl Report {
             Some((game, *color))
         });
         let with_colors: Vec<(&Game, Color)> = with_colors.collect();
-        let seen = with_colors.par_iter().map(|(game, color)| {
-            let digest = Digest::new(game, *color);
-            let mistakes = mistakes(game, &digest);
-            (digest, mistakes)
-        });
-        let seen: Vec<(Digest, Vec<Mistake>)> = seen.collect();
-        for ((game, _), (digest, mistakes)) in with_colors.iter().zip(seen) {
-            if let Some(book) = &mut self.book {
-                self.courses.push(book.course(view, game, &digest)?);
-            }
-            self.digests.push(digest);
-            self.mistakes.extend(mistakes);
-        }
-        Ok(())
+        let book = self.book.as_ref();
+        self.findings.read(&with_colors, &mut |position: &Chess| {
+            let Some(book) = book else {
+                return Ok(Vec::new());
+            };
+            let explored = view.explore(position, book, ExploreOptions::default())?;
+            let moves = explored.moves.iter();
+            let moves = moves.map(|explored| (explored.played, explored.outcomes.games()));
+            Ok(moves.collect())
+        })
     }
 
     /// Lets engines score what has no score, the newest game first, and look at the mistakes, with this number of moves
@@ -172,39 +149,31 @@ impl Report {
         pace: &Pace,
         slice: Duration,
     ) -> Result<(), Error> {
-        let search = |positions: &[Chess]| engines.best_lines(positions, nodes.get(), pace);
+        let search = |positions: &[Chess]| {
+            let found = engines
+                .best_lines(positions, nodes.get(), pace)?
+                .into_iter();
+            let in_time =
+                found.map(|found| Some(found.filter(|found| found.is_complete)?.analysis));
+            Ok::<_, Error>(in_time.collect())
+        };
         let begun = Instant::now();
         self.engines_used = true;
         while !self.is_analysed() && !pace.is_over() && begun.elapsed() < slice {
             let nth = self.analysed;
-            if let Some(game) = view.game(self.digests[nth].id)? {
-                let is_done = self.score_game(&game, nth, &search)?
-                    && self.look_at_mistakes(&game, nth, &search)?;
-                if !is_done {
-                    break;
-                }
+            if let Some(game) = view.game(self.findings.digests()[nth].id)?
+                && !self.findings.analyse(&game, nth, &search)?
+            {
+                break;
             }
             self.analysed += 1;
         }
         Ok(())
     }
 
-    /// The mistakes that are known so far.
-    pub(crate) fn mistakes(&self) -> &[Mistake] {
-        &self.mistakes
-    }
-
-    /// The number of games that were read.
-    pub(crate) fn games(&self) -> usize {
-        self.digests.len()
-    }
-
-    /// The player's mean rating in the games that were read; `None` if none is known.
-    pub(crate) fn rating(&self) -> Option<u32> {
-        let known = self.digests.iter().filter_map(|digest| digest.rating);
-        let known: Vec<u64> = known.map(u64::from).collect();
-        let sum: u64 = known.iter().sum();
-        u32::try_from(sum.checked_div(known.len() as u64)?).ok()
+    /// What the games that were read say of the player.
+    pub(crate) fn findings(&self) -> &Findings {
+        &self.findings
     }
 
     /// The number of games that engines are done with.
@@ -214,71 +183,6 @@ impl Report {
 
     /// Whether engines are done with all games.
     pub fn is_analysed(&self) -> bool {
-        self.analysed == self.digests.len()
-    }
-
-    /// Scores the positions of a game that have no score; returns whether all have one now.
-    fn score_game(&mut self, game: &Game, place: usize, search: &Search) -> Result<bool, Error> {
-        let digest = &mut self.digests[place];
-        let unscored = game.positions().enumerate();
-        let unscored = unscored.filter(|(ply, (position, _))| {
-            let is_over = position.legal_moves().is_empty();
-            !is_over && digest.scores.get(*ply).is_some_and(Option::is_none)
-        });
-        let unscored: Vec<(usize, Chess)> = unscored
-            .map(|(ply, (position, _))| (ply, position))
-            .collect();
-        if unscored.is_empty() {
-            return Ok(true);
-        }
-        let positions: Vec<Chess> = unscored
-            .iter()
-            .map(|(_, position)| position.clone())
-            .collect();
-        let found = search(&positions)?;
-        let mut scores = Vec::new();
-        for ((ply, position), found) in unscored.iter().zip(found) {
-            let Some(found) = found.filter(|found| found.is_complete) else {
-                continue;
-            };
-            let score = found.analysis.lines.first().map(|line| line.score);
-            let of_white = score.map(|score| position.turn().fold_wb(score, score.opposite()));
-            scores.extend(of_white.map(|score| (*ply, score)));
-        }
-        let is_whole = scores.len() == unscored.len();
-        digest.add_scores(scores);
-        digest.is_scored_here = true;
-        let found = mistakes(game, digest);
-        self.mistakes.retain(|mistake| mistake.game != game.id);
-        self.mistakes.extend(found);
-        Ok(is_whole)
-    }
-
-    /// Looks for what was best, and for the opponent's best reply, at the mistakes of a game; returns whether all are
-    /// done.
-    fn look_at_mistakes(
-        &mut self,
-        game: &Game,
-        place: usize,
-        search: &Search<'_>,
-    ) -> Result<bool, Error> {
-        let own = self.mistakes.iter_mut();
-        for mistake in own.filter(|mistake| mistake.game == game.id && !mistake.is_searched) {
-            let positions = game.positions().skip(mistake.own.ply as usize).take(2);
-            let positions: Vec<Chess> = positions.map(|(position, _)| position).collect();
-            let found = search(&positions)?;
-            match &found[..] {
-                [Some(before), Some(after)] if before.is_complete && after.is_complete => {
-                    mistake.learn(game, [before, after]);
-                }
-                _ => return Ok(false),
-            }
-        }
-        // Two short searches may differ by more than a move is worth.
-        if self.digests[place].is_scored_here {
-            let is_wrong = |mistake: &Mistake| mistake.game == game.id && mistake.is_refuted();
-            self.mistakes.retain(|mistake| !is_wrong(mistake));
-        }
-        Ok(true)
+        self.analysed == self.findings.digests().len()
     }
 }

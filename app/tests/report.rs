@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use app::{
-    DEFAULT_FROM_MOVE, Database, Engines, Import, Name, Named, Nodes, Pace, Place, Report,
-    ReportGames, ReportRequest, ReportResponse, ReportScore, View,
+    DEFAULT_FROM_MOVE, Database, Engines, Import, Name, Nodes, Pace, Place, Report, ReportGames,
+    ReportRequest, ReportResponse, ReportScore, View,
 };
 use similarity::GameFilter;
 use tempfile::TempDir;

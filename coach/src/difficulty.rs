@@ -5,6 +5,7 @@
 //! analysis. Both were fitted on Lichess's puzzles, by `cargo run --release -p tools --bin fit_difficulty`.
 
 mod features;
+mod larin;
 mod line;
 mod look;
 mod why;
@@ -13,6 +14,8 @@ use std::sync::OnceLock;
 
 use engine::{Engine, NoMemory};
 use shakmaty::{Chess, Move};
+
+pub use larin::Larin;
 
 use features::{Features, features};
 use trees::Forest;

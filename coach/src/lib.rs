@@ -1,4 +1,17 @@
-//! What needs both motifs and the engine: difficulty, annotated games, exercises.
+//! What games teach a player, by motifs and the engine. One room for each part, in which an arrow points to what is used:
+//!
+//! ```text
+//! difficulty <- exercises <- files       files for Anki, CSV, PGN
+//! record     <- report    <- exercises
+//! annotate   <- report
+//! ```
+//!
+//! - [`difficulty`]: how hard a position is.
+//! - [`annotate()`]: games with comments, scores and marks.
+//! - [`record`]: results, openings and named structures of a player's games.
+//! - [`report`]: the same with motifs, phases, time trouble, a book, and kinds of mistakes.
+//! - [`exercises()`]: positions of games where only one move is good, of a [`Theme`] or a kind of mistake.
+//! - [`files`]: exercises for Anki, as CSV and as PGN.
 //!
 //! ```
 //! use shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
@@ -13,22 +26,26 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What is absent: the index, JSON, the command line.
+//! What is absent: the index, which games a player has, similarity of positions, requests and answers, JSON, the command
+//! line. Callers pass in games, the names that count as a player's, and searches that may end early.
 
 mod annotate;
 mod chances;
 /// How hard a position is.
 pub mod difficulty;
-mod exercise;
 mod exercises;
-mod larin;
-mod maker;
+pub mod files;
+pub mod record;
+pub mod report;
+mod theme;
 mod themes;
 
 pub use annotate::{Analyse, AnnotateError, Mark, annotate, annotated, mark, written};
 pub use chances::{centipawns, chances};
-pub use difficulty::{Difficulty, Estimator, Sought};
-pub use exercise::{Alternative, Criteria, Exercise, ExerciseReport, Moment, StopReason};
-pub use exercises::exercises;
-pub use larin::Larin;
+pub use difficulty::{Difficulty, Estimator, Larin, Sought};
+pub use exercises::{
+    Alternative, Choice, Criteria, Exercise, ExerciseReport, GameExercise, GamesSearched, IsPlayer,
+    Moment, POSITIONS_EACH, StopReason, exercises, exercises_of_games, ratings_near,
+};
+pub use theme::Theme;
 pub use themes::{phase, tactics};

@@ -21,8 +21,8 @@ static TABLE: LazyLock<String> = LazyLock::new(|| {
     table
 });
 
-/// An opening.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+/// An opening. Openings are ordered by code, then by name.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening {
     /// Its code in the Encyclopaedia of Chess Openings, e.g. `B90`.
     pub eco: &'static str,

@@ -199,6 +199,11 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
+/// A text from outside in quotes, shortened; line breaks and quotes in it are escaped.
+pub fn quoted(text: &str) -> String {
+    format!("{:?}", shortened(text))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

@@ -93,7 +93,7 @@ pub use annotations::{
 pub use clocks::Clocks;
 pub use correction::{Correction, Corrections};
 pub use date::{Date, ParseDateError};
-pub use fen::{FenError, fen, flipped, parse_fen, shortened};
+pub use fen::{FenError, fen, flipped, parse_fen, quoted, shortened};
 pub use files::{ReadError, compressed, decompressed, open_input, open_pgn, pgn_files};
 pub use game::{Game, Tags};
 pub use games::Games;

@@ -1,51 +1,31 @@
-//! Which positions of games become exercises.
+//! Which games exercises come from, and the exercises of them as an answer.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
-use coach::{Criteria, Exercise, Moment, StopReason};
+use coach::{
+    Choice, Criteria, GameExercise, IsPlayer, POSITIONS_EACH, StopReason, exercises_of_games,
+};
 use engine::{NoMemory, Score};
 use index::Pace;
-use motifs::opening_of_game;
-use pgn::{Game, Played};
-use rayon::prelude::*;
+use pgn::Game;
 use shakmaty::{Chess, Position};
 use similarity::{Distinct, GameFilter, Query, Scoring, is_named};
 
 use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::Error;
-use crate::exercises::request::{
-    ExercisesRequest, MOST_SIMILAR_TO_SKIP, POSITIONS_EACH, SIMILAR_GAMES,
-};
+use crate::exercises::request::{ExercisesRequest, MOST_SIMILAR_TO_SKIP, SIMILAR_GAMES};
 use crate::exercises::response::{
     TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse,
 };
-use crate::exercises::theme::Theme;
 use crate::games::GameHeader;
 use crate::moves::Move;
 use crate::names::Name;
-use crate::report::{MATE, MistakeKind};
 use crate::search::search_without_engine;
 
 /// The number of plies of a similar game that are searched, from the similar position on. Guessed.
 pub(super) const SIMILAR_PLIES: usize = 8;
-
-/// The number of games that are read at a time for their positions. Guessed.
-const BATCH: usize = 16;
-
-/// Which positions are searched, and for what.
-pub(crate) struct Choice<'a> {
-    criteria: Criteria,
-    player: Option<&'a str>,
-    theme: Option<Theme>,
-    /// The kind of mistake that exercises are of, if they are of one.
-    mistake: Option<MistakeKind>,
-    skip: usize,
-}
 
 /// A game by its id, and the plies of those of its positions that may become exercises.
 pub(crate) type Source = (u64, Range<usize>);
@@ -93,167 +73,80 @@ pub(crate) fn similar(
     Ok((sources, are_more))
 }
 
-impl<'a> Choice<'a> {
-    /// The choice that a request makes.
-    pub(crate) fn new(request: &'a ExercisesRequest) -> Choice<'a> {
-        let limit = request.limit.get() as usize;
-        let ratings = [request.min_rating, request.max_rating];
-        Choice {
-            criteria: Criteria {
-                limit,
-                ratings: ratings.map(|rating| rating.get() as u32),
-                theme: request.theme.and_then(Theme::of_solution),
-                known: request.without.clone(),
-                nodes: request.nodes.get(),
-                moments: limit * POSITIONS_EACH,
-                deadline: None,
-                tablebase: None,
-            },
-            player: request.player.as_deref(),
-            theme: request.theme,
-            mistake: None,
-            skip: request.skip.get() as usize,
-        }
+/// The choice that a request makes.
+pub(crate) fn choice(request: &ExercisesRequest) -> Choice<'_> {
+    let limit = request.limit.get() as usize;
+    let ratings = [request.min_rating, request.max_rating];
+    let theme = request.theme.map(|theme| theme.0);
+    let is_player = request.player.as_deref().map(|player| {
+        let is_player = move |name: &str| is_named(name, player);
+        Box::new(is_player) as IsPlayer<'_>
+    });
+    Choice {
+        criteria: Criteria {
+            limit,
+            ratings: ratings.map(|rating| rating.get() as u32),
+            theme: theme.and_then(coach::Theme::of_solution),
+            known: request.without.clone(),
+            nodes: request.nodes.get(),
+            moments: limit * POSITIONS_EACH,
+            deadline: None,
+            tablebase: None,
+        },
+        theme,
+        is_player,
+        mistake: None,
     }
+}
 
-    /// The choice of exercises of a kind of mistake, in a range of ratings, until a deadline: those whose solution has its
-    /// motif, or of its phase.
-    pub(crate) fn of_mistakes(
-        kind: MistakeKind,
-        limit: usize,
-        ratings: [u32; 2],
-        known: Vec<Chess>,
-        nodes: u64,
-        deadline: Option<Instant>,
-    ) -> Choice<'a> {
-        let motif = kind.motif.filter(|motif| *motif != MATE);
-        Choice {
-            criteria: Criteria {
-                limit,
-                ratings,
-                theme: kind.motif.or(kind.phase),
-                known,
-                nodes,
-                moments: limit * POSITIONS_EACH,
-                deadline,
-                tablebase: None,
-            },
-            player: None,
-            theme: motif.and_then(|motif| Theme::new(motif).ok()),
-            mistake: Some(kind),
-            skip: 0,
-        }
-    }
-
-    /// Exercises of games as they are read, each with the plies of its positions that may become some; `found` is called
-    /// with each as soon as it is made. Of the engines, the searches have only the tablebase.
-    pub(crate) fn exercises(
-        &self,
-        games: &mut dyn Iterator<Item = Result<(Game, Range<usize>), Error>>,
-        engines: &Engines,
-        pace: &Pace,
-        found: &mut (dyn FnMut(&TrainingExercise) + Send),
-        watch: &mut (dyn FnMut(usize) + Send),
-    ) -> Result<TrainingResponse, Error> {
-        let failure = RefCell::new(None);
-        let games = games.take_while(|_| !pace.is_over()).map_while(|game| {
-            let game = game.map_err(|error| *failure.borrow_mut() = Some(error));
-            game.ok()
-        });
-        let kept: Mutex<BTreeMap<u64, Game>> = Mutex::default();
-        let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = RefCell::new(Vec::new());
-        let mut games = games.fuse();
-        // To look for a theme may take longer than to look for exercises: several games are read at a time.
-        let batches = std::iter::from_fn(|| {
-            let batch: Vec<_> = games.by_ref().take(BATCH).collect();
-            let of_game = |(game, plies)| (self.moments(&game, plies, pace), game);
-            (!batch.is_empty()).then(|| batch.into_par_iter().map(of_game).collect::<Vec<_>>())
-        });
-        let mut moments = batches.flatten().flat_map(|(moments, game)| {
-            read.borrow_mut().push(game.id);
-            if !moments.is_empty() {
-                kept().insert(game.id, game);
-            }
-            moments
-        });
-        let criteria = Criteria {
-            deadline: self.criteria.deadline.or(pace.deadline),
+/// Exercises of games as they are read, each with the plies of its positions that may become some; `found` is called
+/// with each as soon as it is made. Of the engines, the searches have only the tablebase.
+pub(crate) fn exercises_of(
+    choice: Choice<'_>,
+    games: &mut dyn Iterator<Item = Result<(Game, Range<usize>), Error>>,
+    engines: &Engines,
+    pace: &Pace,
+    found: &mut (dyn FnMut(&TrainingExercise) + Send),
+    watch: &mut (dyn FnMut(usize) + Send),
+) -> Result<TrainingResponse, Error> {
+    let failure = RefCell::new(None);
+    let mut games = games.take_while(|_| !pace.is_over()).map_while(|game| {
+        let game = game.map_err(|error| *failure.borrow_mut() = Some(error));
+        game.ok()
+    });
+    let choice = Choice {
+        criteria: Criteria {
+            deadline: choice.criteria.deadline.or(pace.deadline),
             tablebase: engines.tablebase().cloned(),
-            ..self.criteria.clone()
-        };
-        let mut exercises = Vec::new();
-        let mut see = |exercise: &Exercise| {
-            let Some(game) = kept().get(&exercise.moment.game).cloned() else {
-                return;
-            };
-            let exercise = TrainingExercise {
-                mistake: self.mistake.map(|kind| kind.to_string()),
-                ..TrainingExercise::new(exercise, &game)
-            };
-            found(&exercise);
-            exercises.push(exercise);
-        };
-        let report = coach::exercises(&mut moments, &criteria, &pace.stop, &mut see, watch)
-            .map_err(|error: NoMemory| Error::internal(error))?;
-        if let Some(error) = failure.into_inner() {
-            return Err(error);
-        }
-        exercises.sort_by_key(|exercise| exercise.rating);
-        let read = read.into_inner();
-        let searched = (report.next).and_then(|next| read.iter().position(|id| *id == next));
-        // Whoever goes on must not begin at the same place with the same exercises.
-        let searched = searched.filter(|searched| *searched > 0 || !exercises.is_empty());
-        Ok(TrainingResponse {
-            exercises,
-            plan: None,
-            positions: report.moments,
-            games: read.len(),
-            next: (report.end != StopReason::All)
-                .then(|| self.skip + searched.unwrap_or(read.len())),
-            ended: Some(match report.end {
-                StopReason::Limit => TrainingEnd::Limit,
-                StopReason::Moments => TrainingEnd::Positions,
-                StopReason::Time => TrainingEnd::Time,
-                StopReason::All => TrainingEnd::All,
-            }),
-            rejected: Vec::new(),
-            mistakes: Vec::new(),
-        })
+            ..choice.criteria
+        },
+        ..choice
+    };
+    let mut exercises = Vec::new();
+    let mut see = |made: GameExercise, game: &Game| {
+        let exercise = TrainingExercise::new(made, game);
+        found(&exercise);
+        exercises.push(exercise);
+    };
+    let searched = exercises_of_games(&mut games, &choice, &pace.stop, &mut see, watch)
+        .map_err(|error: NoMemory| Error::internal(error))?;
+    if let Some(error) = failure.into_inner() {
+        return Err(error);
     }
-
-    /// The positions of a game that are searched.
-    fn moments(&self, game: &Game, plies: Range<usize>, pace: &Pace) -> Vec<Moment> {
-        let line: Vec<(Chess, Option<Played>)> = game.positions().collect();
-        let moved = |played: Option<Played>| match played? {
-            Played::Move(m) => Some(m),
-            Played::Null => None,
-        };
-        let plies = plies.start.max(1)..plies.end.min(line.len());
-        let plies = plies.take_while(|_| !pace.is_over());
-        let moments = plies.filter_map(|ply| {
-            let ((before, last), (position, played)) = (&line[ply - 1], &line[ply]);
-            let before = (before.clone(), moved(*last)?);
-            self.is_of(game, position).then(|| Moment {
-                position: position.clone(),
-                before,
-                played: moved(*played),
-                game: game.id,
-                ply,
-            })
-        });
-        moments.collect()
-    }
-
-    /// Whether a position of a game is the player's to move, and has the theme.
-    fn is_of(&self, game: &Game, position: &Chess) -> bool {
-        let tag = position.turn().fold_wb("White", "Black");
-        let is_players = |player: &str| {
-            let name = game.tags.get(tag);
-            name.is_some_and(|name| is_named(name, player))
-        };
-        self.player.is_none_or(is_players) && self.theme.is_none_or(|theme| theme.is_in(position))
-    }
+    exercises.sort_by_key(|exercise| exercise.rating);
+    Ok(TrainingResponse {
+        exercises,
+        positions: searched.positions,
+        games: searched.games,
+        next: searched.next,
+        ended: Some(match searched.end {
+            StopReason::Limit => TrainingEnd::Limit,
+            StopReason::Moments => TrainingEnd::Positions,
+            StopReason::Time => TrainingEnd::Time,
+            StopReason::All => TrainingEnd::All,
+        }),
+        ..TrainingResponse::default()
+    })
 }
 
 /// `cp` and `mate` of a score.
@@ -265,7 +158,8 @@ fn parts(score: Score) -> (Option<i32>, Option<i32>) {
 }
 
 impl TrainingExercise {
-    fn new(exercise: &Exercise, game: &Game) -> TrainingExercise {
+    fn new(source: GameExercise, game: &Game) -> TrainingExercise {
+        let exercise = &source.exercise;
         let moment = &exercise.moment;
         let position = &moment.position;
         let (before, last) = &moment.before;
@@ -282,7 +176,6 @@ impl TrainingExercise {
             let played = Move::new(position, alternative.m);
             TrainingAlternative { played, cp, mate }
         });
-        let opening = opening_of_game(game.positions().map(|(position, _)| position));
         TrainingExercise {
             fen: position.into(),
             color: Name(position.turn()),
@@ -298,9 +191,10 @@ impl TrainingExercise {
             played: moment.played.map(|m| Move::new(position, m)),
             found: exercise.found,
             ply: moment.ply,
-            opening: opening.map(|(_, opening)| opening.name),
+            opening: source.opening.map(|opening| opening.name),
             game: GameHeader::new(game),
-            mistake: None,
+            mistake: source.mistake.map(|kind| kind.to_string()),
+            source,
         }
     }
 }

@@ -7,6 +7,7 @@ mod sources;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use coach::report::{MOST_KINDS, by_kind};
 use index::Pace;
 use similarity::GameFilter;
 
@@ -17,7 +18,7 @@ use crate::exercises::mistakes::lesson::Lessons;
 use crate::exercises::mistakes::models::Masters;
 use crate::exercises::request::MistakesRequest;
 use crate::exercises::response::{TrainingEnd, TrainingExercise, TrainingResponse};
-use crate::report::{MOST_KINDS, REPORT_NODES, Report, ReportRequest, by_kind};
+use crate::report::{REPORT_NODES, Report, ReportRequest};
 
 /// The share of the time, if it is limited, in which engines look at the games. Guessed.
 const ANALYSIS: u32 = 3;
@@ -47,8 +48,8 @@ pub fn exercises_of_mistakes(
         ..GameFilter::default()
     };
     let own: HashSet<u64> = view.games_that_pass(&of_player)?.into_iter().collect();
-    let mut kinds = by_kind(report.mistakes());
-    match request.kind {
+    let mut kinds = by_kind(report.findings().mistakes());
+    match request.kind.map(|kind| kind.0) {
         Some(wanted) => {
             kinds.retain(|(kind, _)| *kind == wanted);
             if kinds.is_empty() {

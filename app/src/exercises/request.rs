@@ -3,14 +3,13 @@
 use shakmaty::Chess;
 use shakmaty::Color;
 use similarity::{CollectionName, GameFilter, Speed};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::bounded::Bounded;
 use crate::error::{Error, quoted};
-use crate::exercises::theme::Theme;
-use crate::report::{MistakeKind, ReportGames};
-
-/// The number of positions searched for each exercise. Guessed: one in thirty of a master's has an only move.
-pub(crate) const POSITIONS_EACH: usize = 200;
+use crate::report::ReportGames;
+use crate::schemas::one_of;
 
 /// The number of similar games for each exercise. Guessed.
 pub(crate) const SIMILAR_GAMES: usize = 10;
@@ -29,6 +28,46 @@ pub type GamesToSkip = Bounded<0, 1_000_000_000>;
 /// The most of the most similar games that a request may leave out. Guessed: a search for similar positions that has to
 /// pass over this many takes a second.
 pub(crate) const MOST_SIMILAR_TO_SKIP: usize = 10_000;
+
+/// A theme that a request names. Its schema lists the names.
+#[derive(Copy, Clone, Debug)]
+pub struct Theme(pub(crate) coach::Theme);
+
+impl Theme {
+    /// The theme of a name as people write it, e.g. `maroczy bind`, `rook on seventh`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] with all names if none matches, with those that match if there are several.
+    pub fn new(name: &str) -> Result<Theme, Error> {
+        let theme = name.parse().map(Theme);
+        theme.map_err(|why| Error::impossible("theme", why))
+    }
+}
+
+impl PartialSchema for Theme {
+    fn schema() -> RefOr<Schema> {
+        RefOr::T(one_of(coach::Theme::all().map(coach::Theme::name)).into())
+    }
+}
+
+impl ToSchema for Theme {}
+
+/// A kind of mistake that a request names.
+#[derive(Copy, Clone, Debug)]
+pub struct MistakeKind(pub(crate) coach::report::MistakeKind);
+
+impl MistakeKind {
+    /// The kind of a name as people write it, e.g. `missed fork`, `allowed mate`, `endgame`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`], which names all kinds.
+    pub fn new(name: &str) -> Result<MistakeKind, Error> {
+        let kind = name.parse().map(MistakeKind);
+        kind.map_err(|why| Error::impossible("kind", why))
+    }
+}
 
 /// Which exercises to make.
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
 //! Exercises and plans as answers, with a sentence on why there are fewer than requested.
 
+use coach::{GameExercise, POSITIONS_EACH, files};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::exercises::request::{POSITIONS_EACH, SIMILAR_GAMES};
+use crate::exercises::request::SIMILAR_GAMES;
 use crate::games::GameHeader;
 use crate::moves::Move;
 use crate::names::ColorName;
@@ -103,6 +104,9 @@ pub struct TrainingExercise {
     pub game: GameHeader,
     /// The kind of mistake that it is an exercise of; null unless `mistakes` were requested.
     pub mistake: Option<String>,
+    // What files are written of.
+    #[serde(skip)]
+    pub(crate) source: GameExercise,
 }
 
 /// A move that is not the solution.
@@ -118,6 +122,31 @@ pub struct TrainingAlternative {
 }
 
 impl TrainingResponse {
+    /// A game for each exercise, its solution the main line, its alternatives variations with their scores; for a plan
+    /// a game without moves, and a comment.
+    pub fn pgn(&self) -> String {
+        let mut pgn = files::pgn(self.sources());
+        if let Some(plan) = &self.plan {
+            let moves = plan.moves.iter().map(|m| (m.piece, &m.to[..], m.games));
+            pgn += &files::pgn_of_plan(&plan.fen, plan.games, moves);
+        }
+        pgn
+    }
+
+    /// A row of CSV for each exercise: the position before the opponent's last move, that move and the solution.
+    pub fn csv(&self) -> String {
+        files::csv(self.sources())
+    }
+
+    /// A note for Anki of each exercise.
+    pub fn anki(&self) -> String {
+        files::anki(self.sources())
+    }
+
+    fn sources(&self) -> impl Iterator<Item = &GameExercise> {
+        self.exercises.iter().map(|exercise| &exercise.source)
+    }
+
     /// One sentence on why there are fewer exercises than requested; `None` if there are as many, and for a plan.
     pub fn shortfall(&self) -> Option<String> {
         let (positions, games) = (

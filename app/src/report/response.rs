@@ -1,25 +1,27 @@
 //! What a report says: tables of games and moves.
 
-use std::collections::BTreeMap;
-
+use coach::report::{
+    Digest, ExitMove, Exits, MOST_KINDS, Mistake, MistakeKind, Row, Tally, TimeTrouble, by_kind,
+    cost, motifs, openings, phases, structures, time_trouble,
+};
+use coach::written;
+use pgn::Game;
 use serde::Serialize;
 use shakmaty::Color;
 use utoipa::ToSchema;
 
 use crate::database::View;
 use crate::error::Error;
+use crate::games::GameHeader;
 use crate::motifs::Opening;
-use crate::names::{Name, Whose, WhoseName};
-use crate::record::opened::Openings;
-use crate::record::stood::Stood;
+use crate::moves::Move;
+use crate::names::{Name, WayName, WhoseName};
+use crate::record::PlayerScore;
 use crate::report::Report;
-use crate::report::book::ReportBook;
-use crate::report::digest::{Digest, OwnMove};
-use crate::report::mistakes::{ReportMistake, kinds};
-use crate::report::tally::{ReportScore, Tally};
+use crate::schemas::Fen;
 
-/// The most rows of a table. Guessed: more than fit on a screen.
-const MOST_ROWS: usize = 30;
+/// The examples of each kind of mistakes. Guessed.
+const EXAMPLES: usize = 5;
 
 /// A report on a player's games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -114,6 +116,128 @@ pub struct ReportTime {
     pub calm: ReportScore,
 }
 
+/// How some of a player's games ended, what the ratings predict, and what the moves were worth.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportScore {
+    /// How the games ended.
+    #[serde(flatten)]
+    pub score: PlayerScore,
+    /// The number of these games of which both ratings and the result are known.
+    pub rated: u64,
+    /// The points scored in the rated ones: 1 for a win, a half for a draw.
+    pub points: f64,
+    /// The points to be expected in them: in each 1 / (1 + 10^(d/400)), where d is by how much the opponent is rated higher.
+    pub expected: f64,
+    /// The number of the player's moves that have a score before and after them.
+    pub evaluated: u64,
+    /// What these moves lost on average, in centipawns, where no score counts as more than 1000; null without any.
+    pub average_loss: Option<f64>,
+}
+
+/// Where the games leave a book. A game leaves it with the first move that no game of the book played in its position.
+/// Games whose first position is not in the book do not count.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportBook {
+    /// The games that the player left it in first, with the moves by which they did.
+    pub by_player: ReportScore,
+    /// The games that the opponent left it in first, with the player's next moves.
+    pub by_opponent: ReportScore,
+    /// The number of games that did not leave it within twenty moves.
+    pub in_book: u64,
+    /// The moves by which the player left it: those that were played most often, at most 10.
+    #[schema(max_items = 10)]
+    pub exits: Vec<BookExit>,
+}
+
+/// A move by which the player left the book.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookExit {
+    /// The position.
+    pub fen: Fen,
+    /// The player's move.
+    pub played: Move,
+    /// The moves of the book, the most frequent first; at most three.
+    pub book: Vec<BookMove>,
+    /// The games with it, and what it loses on average.
+    #[serde(flatten)]
+    pub score: ReportScore,
+    /// The last such game.
+    pub game: u64,
+    /// The number of half-moves before it there.
+    pub ply: u32,
+}
+
+/// A move of the book.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookMove {
+    /// The move.
+    #[serde(flatten)]
+    pub played: Move,
+    /// The number of games of the book that played it.
+    pub games: u64,
+}
+
+/// A kind of mistake.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportMistake {
+    /// `allowed` what the opponent could then do, or `missed` what the player could have done; null if it is neither of
+    /// these, or not known.
+    #[schema(inline)]
+    pub how: Option<WayName>,
+    /// What was allowed or missed: a motif such as `fork`, or `mate`; null if neither is known.
+    pub motif: Option<&'static str>,
+    /// `opening`, `middlegame` or `endgame`, if there is no motif.
+    pub phase: Option<&'static str>,
+    /// The number of such mistakes, blunders included.
+    pub count: u64,
+    /// The number of them made in time trouble.
+    pub in_time_trouble: u64,
+    /// What they cost in all: points, of which a won game has one, by lichess's winning chances.
+    pub cost: f64,
+    /// The costliest.
+    #[schema(max_items = 5)]
+    pub examples: Vec<MistakeExample>,
+}
+
+/// A mistake.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MistakeExample {
+    /// The game.
+    pub game: GameHeader,
+    /// The number of half-moves before the mistake.
+    pub ply: u32,
+    /// The position.
+    pub fen: Fen,
+    /// What the player played.
+    pub played: Move,
+    /// What was best, if that is known.
+    pub best: Option<Move>,
+    /// What the opponent could reply, if that is known.
+    pub reply: Option<Move>,
+    /// The score before it, from White's side, as PGN has it: `0.31`, `#-3`.
+    pub before: String,
+    /// The score after it.
+    pub after: String,
+    /// What it cost, in points.
+    pub cost: f64,
+}
+
+impl ReportMistake {
+    /// Its kind, by whose name exercises of it are asked for.
+    pub fn kind(&self) -> MistakeKind {
+        MistakeKind {
+            how: self.how.map(|Name(how)| how),
+            motif: self.motif,
+            phase: self.phase,
+        }
+    }
+}
+
 impl Report {
     /// The report so far.
     ///
@@ -121,163 +245,151 @@ impl Report {
     ///
     /// What the index reports.
     pub fn response(&self, view: &View) -> Result<ReportResponse, Error> {
-        let digests = &self.digests;
-        let of = |color: Color| digests.iter().filter(move |digest| digest.color == color);
-        let evaluated = digests.iter().filter(|digest| {
-            let mut moves = digest.moves.iter();
-            !digest.moves.is_empty() && moves.all(|own| own.loss.is_some() || is_last(digest, own))
-        });
+        let digests = self.findings.digests();
+        let evaluated = digests.iter().filter(|digest| digest.is_evaluated());
+        let rows = |rows: Vec<Row>| rows.into_iter().map(ReportRow::from).collect();
         Ok(ReportResponse {
             player: self.player.clone(),
             games: self.games,
             read: digests.len() as u64,
             evaluated_games: evaluated.count() as u64,
             complete: self.engines_used && self.is_analysed(),
-            all: tally(digests).score(),
-            white: side(of(Color::White)),
-            black: side(of(Color::Black)),
-            structures: rows(digests, |digest| &digest.structures),
-            motifs: rows(digests, |digest| &digest.motifs),
-            phases: phases(digests),
-            time: time(digests),
-            book: self
-                .book
-                .as_ref()
-                .map(|book| book.summary(digests.iter().zip(&self.courses))),
-            mistakes: kinds(&self.mistakes, |id| view.game(id))?,
+            all: Tally::of(digests).into(),
+            white: side(digests, Color::White),
+            black: side(digests, Color::Black),
+            structures: rows(structures(digests)),
+            motifs: rows(motifs(digests)),
+            phases: rows(phases(digests)),
+            time: time_trouble(digests).map(ReportTime::from),
+            book: self.findings.exits().map(ReportBook::from),
+            mistakes: mistakes(self.findings.mistakes(), view)?,
         })
     }
 }
 
-/// Whether a move is the last of its game: one that mates has no score after it.
-fn is_last(digest: &Digest, own: &OwnMove) -> bool {
-    own.ply as usize + 2 == digest.scores.len()
-}
-
-/// The sum of some games and all their moves.
-fn tally<'a>(digests: impl IntoIterator<Item = &'a Digest>) -> Tally {
-    let mut tally = Tally::default();
-    for digest in digests {
-        tally.count(digest);
-        tally.count_moves(&digest.moves);
-    }
-    tally
-}
-
-/// The games of a colour, by opening.
-fn side<'a>(digests: impl Iterator<Item = &'a Digest> + Clone) -> ReportSide {
-    let mut openings: Openings<Tally> = Openings::new();
-    for digest in digests.clone() {
-        if let Some(opened) = &digest.opening {
-            let tally = openings.of(opened);
-            tally.count(digest);
-            tally.count_moves(&digest.moves);
-        }
-    }
-    let listed = openings.all().map(|(opening, moves, tally)| ReportOpening {
-        opening,
-        moves,
-        score: tally.score(),
+/// The games of a colour.
+fn side(digests: &[Digest], color: Color) -> ReportSide {
+    let openings = openings(digests, color).into_iter();
+    let openings = openings.map(|(line, tally)| ReportOpening {
+        opening: line.opening.into(),
+        moves: line.moves,
+        score: tally.into(),
     });
-    let mut listed: Vec<ReportOpening> = listed.collect();
-    listed.sort_by_key(|opening| std::cmp::Reverse(opening.score.score.games));
-    listed.truncate(MOST_ROWS);
     ReportSide {
-        score: tally(digests).score(),
-        openings: listed,
+        score: Tally::of(digests.iter().filter(|digest| digest.color == color)).into(),
+        openings: openings.collect(),
     }
 }
 
-/// How far the points of some games are from what was to be expected, by what chance alone does in as many games.
-fn surprise(score: &ReportScore) -> f64 {
-    let rated = score.rated.max(1) as f64;
-    (score.points - score.expected).abs() / rated.sqrt()
-}
-
-/// A row for each thing that stood in games, the most surprising first.
-fn rows(digests: &[Digest], stood: impl Fn(&Digest) -> &[Stood]) -> Vec<ReportRow> {
-    let mut rows: BTreeMap<_, Tally> = BTreeMap::new();
-    for digest in digests {
-        for Stood { name, side, plies } in stood(digest) {
-            let tally = rows.entry((*name, *side)).or_default();
-            let during = digest.moves.iter();
-            tally.count(digest);
-            tally.count_moves(during.filter(|own| plies.binary_search(&own.ply).is_ok()));
+impl From<Tally> for ReportScore {
+    fn from(tally: Tally) -> ReportScore {
+        ReportScore {
+            score: tally.results().into(),
+            rated: tally.rated(),
+            points: tally.points(),
+            expected: tally.expected(),
+            evaluated: tally.evaluated(),
+            average_loss: tally.average_loss(),
         }
     }
-    let mut rows: Vec<_> = rows
-        .into_iter()
-        .map(|((name, side), tally)| row(name, side, tally))
-        .collect();
-    rows.sort_by(|one, other| {
-        let by_surprise = surprise(&other.score).total_cmp(&surprise(&one.score));
-        by_surprise.then(other.score.score.games.cmp(&one.score.score.games))
-    });
-    rows.truncate(MOST_ROWS);
-    rows
 }
 
-fn row(name: &'static str, side: Option<Whose>, tally: Tally) -> ReportRow {
-    ReportRow {
-        name,
-        side: side.map(Name),
-        score: tally.score(),
+impl From<Row> for ReportRow {
+    fn from(row: Row) -> ReportRow {
+        ReportRow {
+            name: row.name,
+            side: row.side.map(Name),
+            score: row.tally.into(),
+        }
     }
 }
 
-/// A row for each phase that the player moved in.
-fn phases(digests: &[Digest]) -> Vec<ReportRow> {
-    let phases = ["opening", "middlegame", "endgame"].map(|phase| {
-        let mut tally = Tally::default();
-        for digest in digests {
-            let within = || digest.moves.iter().filter(|own| own.phase == phase);
-            if within().next().is_some() {
-                tally.count(digest);
-                tally.count_moves(within());
+impl From<TimeTrouble> for ReportTime {
+    fn from(time: TimeTrouble) -> ReportTime {
+        ReportTime {
+            games: time.games,
+            moves: time.moves,
+            moves_in_trouble: time.moves_in_trouble,
+            lost_on_time: time.lost_on_time,
+            trouble: time.trouble.into(),
+            calm: time.calm.into(),
+        }
+    }
+}
+
+impl From<Exits> for ReportBook {
+    fn from(exits: Exits) -> ReportBook {
+        ReportBook {
+            by_player: exits.by_player.into(),
+            by_opponent: exits.by_opponent.into(),
+            in_book: exits.in_book,
+            exits: exits.moves.into_iter().map(BookExit::from).collect(),
+        }
+    }
+}
+
+impl From<ExitMove> for BookExit {
+    fn from(exit: ExitMove) -> BookExit {
+        let book = exit.book.iter().map(|(played, games)| BookMove {
+            played: Move::played(&exit.position, *played),
+            games: *games,
+        });
+        BookExit {
+            fen: Fen::from(&exit.position),
+            played: Move::played(&exit.position, exit.played),
+            book: book.collect(),
+            score: exit.tally.into(),
+            game: exit.game,
+            ply: exit.ply,
+        }
+    }
+}
+
+/// The costliest kinds.
+fn mistakes(mistakes: &[Mistake], view: &View) -> Result<Vec<ReportMistake>, Error> {
+    let kinds = by_kind(mistakes).into_iter().take(MOST_KINDS);
+    let described = kinds.map(|(MistakeKind { how, motif, phase }, mistakes)| {
+        let mut examples = Vec::new();
+        for mistake in mistakes.iter().take(EXAMPLES) {
+            if let Some(game) = view.game(mistake.game)? {
+                examples.extend(example(&game, mistake));
             }
         }
-        row(phase, None, tally)
+        let hurried = mistakes
+            .iter()
+            .filter(|mistake| mistake.own.in_trouble == Some(true));
+        Ok(ReportMistake {
+            how: how.map(Name),
+            motif,
+            phase,
+            count: mistakes.len() as u64,
+            in_time_trouble: hurried.count() as u64,
+            cost: hundredths(cost(&mistakes)),
+            examples,
+        })
     });
-    phases
-        .into_iter()
-        .filter(|row| row.score.score.games > 0)
-        .collect()
+    described.collect()
 }
 
-/// Time trouble in the games that have clocks.
-fn time(digests: &[Digest]) -> Option<ReportTime> {
-    let (mut trouble, mut calm) = (Tally::default(), Tally::default());
-    let (mut moves, mut moves_in_trouble) = (0, 0);
-    let with_clocks = digests.iter().filter(|digest| digest.has_clocks);
-    for digest in with_clocks.clone() {
-        let short = || {
-            digest
-                .moves
-                .iter()
-                .filter(|own| own.in_trouble == Some(true))
-        };
-        moves += digest.moves.len() as u64;
-        let hurried = short().count() as u64;
-        moves_in_trouble += hurried;
-        if hurried > 0 { &mut trouble } else { &mut calm }.count(digest);
-        trouble.count_moves(short());
-        calm.count_moves(
-            digest
-                .moves
-                .iter()
-                .filter(|own| own.in_trouble != Some(true)),
-        );
-    }
-    let games = with_clocks.count() as u64;
-    (games > 0).then(|| ReportTime {
-        games,
-        moves,
-        moves_in_trouble,
-        lost_on_time: digests
-            .iter()
-            .filter(|digest| digest.is_lost_on_time)
-            .count() as u64,
-        trouble: trouble.score(),
-        calm: calm.score(),
+fn example(game: &Game, mistake: &Mistake) -> Option<MistakeExample> {
+    let ply = mistake.own.ply;
+    let mut positions = game.positions().skip(ply as usize);
+    let (before, played) = positions.next()?;
+    let (after, _) = positions.next()?;
+    Some(MistakeExample {
+        game: GameHeader::new(game),
+        ply,
+        fen: Fen::from(&before),
+        played: Move::played(&before, played?),
+        best: mistake.best.map(|m| Move::new(&before, m)),
+        reply: mistake.reply.map(|m| Move::new(&after, m)),
+        before: written(mistake.loss.before),
+        after: written(mistake.loss.after),
+        cost: hundredths(mistake.cost()),
     })
+}
+
+/// A number as answers have it.
+pub(crate) fn hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }

@@ -9,7 +9,7 @@ use shakmaty::attacks::king_attacks;
 use shakmaty::{Board, Chess, Color, Position, Role, Square};
 
 use super::line::Step;
-use crate::larin::Larin;
+use crate::difficulty::larin::Larin;
 
 /// What stands for a number of a second move where there is none.
 const MISSING: f64 = -9.0;

@@ -3,28 +3,22 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use coach::report::{Mistake, MistakeKind, cost};
+use coach::{Choice, Criteria, POSITIONS_EACH, ratings_near};
 use index::Pace;
-use pgn::{Game, parse_fen};
+use pgn::Game;
 
 use crate::analysis::Engines;
 use crate::database::View;
 use crate::error::Error;
-use crate::exercises::choice::Choice;
+use crate::exercises::choice::exercises_of;
 use crate::exercises::mistakes::models::Masters;
 use crate::exercises::mistakes::sources;
 use crate::exercises::request::{ExerciseRating, MistakesRequest};
 use crate::exercises::response::{
     TrainingEnd, TrainingExercise, TrainingMistake, TrainingResponse, counted,
 };
-use crate::report::{Mistake, MistakeKind, Report, cost};
-
-/// How far the rating of an exercise from games of others may be from the player's. Guessed: as far as the interval of an
-/// estimate reaches.
-const NEAR: u32 = 300;
-
-/// A player rated higher gets exercises as for this rating. Measured: of the 150 exercises of a player rated 3000 in
-/// docs/exercises.md a tenth are harder, and none is harder than 2164.
-const HIGHEST: u32 = 1800;
+use crate::report::{Report, hundredths};
 
 /// The exercises so far, and what more are made with.
 pub(super) struct Lessons<'a, F, W> {
@@ -62,9 +56,8 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let range = [exercises.min_rating, exercises.max_rating];
         let asked = range.map(|rating| rating.get() as u32);
         let is_any = range == [ExerciseRating::MIN, ExerciseRating::MAX];
-        let near = report.rating().filter(|_| is_any);
-        let near = near.map(|rating| rating.min(HIGHEST));
-        let near = near.map(|rating| [rating.saturating_sub(NEAR), rating + NEAR]);
+        let near = report.findings().rating().filter(|_| is_any);
+        let near = near.map(ratings_near);
         Lessons {
             view,
             request,
@@ -74,7 +67,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
             asked,
             near: near.unwrap_or(asked),
             made: TrainingResponse {
-                games: report.games(),
+                games: report.findings().digests().len(),
                 ended: Some(TrainingEnd::All),
                 ..TrainingResponse::default()
             },
@@ -130,7 +123,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         self.made.mistakes.push(TrainingMistake {
             kind: kind.to_string(),
             count: mistakes.len(),
-            cost: cost(mistakes),
+            cost: hundredths(cost(mistakes)),
             exercises: made,
             ratings: self.near,
             shortfall,
@@ -147,7 +140,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
     {
         let mut candidates = mistakes.to_vec();
         if self.request.kind.is_some() && kind.motif.is_some() {
-            let others = self.report.mistakes().iter();
+            let others = self.report.findings().mistakes().iter();
             let may_be = |other: &&Mistake| !other.is_searched && other.kind().motif.is_none();
             candidates.extend(others.filter(may_be));
         }
@@ -168,14 +161,23 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         }
         let exercises = &self.request.exercises;
         let made = self.made.exercises.iter();
-        let known = made.filter_map(|exercise| parse_fen(&exercise.fen).ok());
+        let known = made.map(|exercise| exercise.source.exercise.moment.position.clone());
         let known = exercises.without.iter().cloned().chain(known).collect();
-        let nodes = exercises.nodes.get();
-        let choice = Choice::of_mistakes(kind, limit, ratings, known, nodes, deadline);
+        let criteria = Criteria {
+            limit,
+            ratings,
+            theme: None,
+            known,
+            nodes: exercises.nodes.get(),
+            moments: limit * POSITIONS_EACH,
+            deadline,
+            tablebase: None,
+        };
         let before = self.made.positions;
         let (found, watch) = (&mut self.found, &mut self.watch);
         let mut see = |positions: usize| watch(before + positions);
-        let pass = choice.exercises(
+        let pass = exercises_of(
+            Choice::of_mistakes(kind, criteria),
             &mut games,
             self.engines,
             self.pace,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use coach::report::Mistake;
 use index::Pace;
 use pgn::{Game, Played};
 use shakmaty::{Chess, Move as Moved, Role};
@@ -14,7 +15,7 @@ use crate::exercises::mistakes::sources::position;
 use crate::exercises::response::{TrainingModel, counted};
 use crate::moves::Move;
 use crate::names::Turn;
-use crate::report::{Mistake, REPORT_NODES};
+use crate::report::REPORT_NODES;
 use crate::schemas::Fen;
 use crate::similar::{Hit, Limit, SimilarRequest, similar};
 

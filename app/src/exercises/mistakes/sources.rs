@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use coach::report::{Mistake, MistakeKind};
 use index::Pace;
 use pgn::Game;
 use shakmaty::Chess;
@@ -11,8 +12,6 @@ use similarity::{Distinct, Query, Scoring};
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::choice::{SIMILAR_PLIES, Source};
-use crate::names::MistakeWay;
-use crate::report::{Mistake, MistakeKind};
 use crate::search::search_without_engine;
 
 /// The number of mistakes, the costliest ones, whose positions others are like. Guessed.
@@ -22,12 +21,6 @@ const SEEDS: usize = 10;
 const HITS: usize = 100;
 const TAKEN: usize = 30;
 
-/// The ply of the position that a mistake teaches: of what was missed it is the one before the mistake, of what was
-/// allowed the one after it, with the opponent to move.
-pub(super) fn taught(kind: MistakeKind, mistake: &Mistake) -> usize {
-    mistake.own.ply as usize + usize::from(kind.how == Some(MistakeWay::Allowed))
-}
-
 /// The positions that mistakes teach, each with its game.
 pub(super) fn own(
     view: &View,
@@ -35,7 +28,7 @@ pub(super) fn own(
     mistakes: &[&Mistake],
 ) -> impl Iterator<Item = Result<(Game, Range<usize>), Error>> {
     mistakes.iter().filter_map(move |mistake| {
-        let ply = taught(kind, mistake);
+        let ply = mistake.taught_ply(kind);
         let game = view.game(mistake.game).transpose()?;
         Some(game.map(|game| (game, ply..ply + 1)))
     })
@@ -56,7 +49,7 @@ pub(super) fn alike(
             break;
         }
         let game = view.game(mistake.game)?;
-        let position = game.and_then(|game| position(&game, taught(kind, mistake)));
+        let position = game.and_then(|game| position(&game, mistake.taught_ply(kind)));
         let Some(position) = position else { continue };
         let query = Query::new(&position, view.statistics(), Scoring::Structure);
         let query = query.with_distinct(Distinct::Game);

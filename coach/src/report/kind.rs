@@ -1,35 +1,61 @@
 //! Kinds of mistakes by their names.
 
 use std::fmt;
+use std::str::FromStr;
 
 use motifs::MotifKind;
+use pgn::quoted;
 
-use crate::error::{Error, quoted};
-use crate::exercises::Theme;
-use crate::names::{MistakeWay, Named};
+use crate::theme::Theme;
 
-/// The motif of a mate; it is no kind of motif of its own.
+/// Motif of a mistake by which a mate was allowed or missed; it is no kind of motif of its own.
 pub(crate) const MATE: &str = "mate";
 
 /// The phases of a game.
 const PHASES: [&str; 3] = ["opening", "middlegame", "endgame"];
 
+/// How a mistake came about.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MistakeWay {
+    /// It allowed something.
+    Allowed,
+    /// It missed something.
+    Missed,
+}
+
+impl MistakeWay {
+    /// Both of them, in the order of their names.
+    pub const ALL: [MistakeWay; 2] = [MistakeWay::Allowed, MistakeWay::Missed];
+
+    /// Its name, e.g. `missed`.
+    pub fn name(self) -> &'static str {
+        match self {
+            MistakeWay::Allowed => "allowed",
+            MistakeWay::Missed => "missed",
+        }
+    }
+}
+
 /// A kind of mistake: what was allowed or missed, or else the phase. Its name is `missed fork`, `allowed mate`, `endgame`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MistakeKind {
-    pub(crate) how: Option<MistakeWay>,
-    pub(crate) motif: Option<&'static str>,
-    /// If there is no motif.
-    pub(crate) phase: Option<&'static str>,
+    /// How it came about, if it has a motif.
+    pub how: Option<MistakeWay>,
+    /// What was allowed or missed: a tactical motif by its name, e.g. `fork`, or `mate`.
+    pub motif: Option<&'static str>,
+    /// `opening`, `middlegame` or `endgame`, if there is no motif.
+    pub phase: Option<&'static str>,
 }
 
-impl MistakeKind {
-    /// The kind of a name as people write it: `missed` or `allowed` and a tactical motif or `mate`; or a phase.
+impl FromStr for MistakeKind {
+    type Err = String;
+
+    /// Finds the kind of a name as people write it: `missed` or `allowed` and a tactical motif or `mate`; or a phase.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`], which names all kinds.
-    pub fn new(name: &str) -> Result<MistakeKind, Error> {
+    /// A sentence that names all kinds.
+    fn from_str(name: &str) -> Result<MistakeKind, String> {
         let name = name.trim();
         let words = name.split_once(char::is_whitespace);
         let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
@@ -43,7 +69,7 @@ impl MistakeKind {
                 let motif = if same(rest, MATE) {
                     Some(MATE)
                 } else {
-                    let theme = Theme::new(rest).ok();
+                    let theme = rest.parse::<Theme>().ok();
                     theme.and_then(Theme::of_solution).filter(is_tactical)
                 };
                 let motif = motif.ok_or_else(|| unknown(name))?;
@@ -69,7 +95,7 @@ fn is_tactical(name: &&'static str) -> bool {
     mates.iter().all(|mate| mate.name() != *name)
 }
 
-fn unknown(name: &str) -> Error {
+fn unknown(name: &str) -> String {
     let motifs = MotifKind::ALL
         .into_iter()
         .filter(|kind| kind.is_chance())
@@ -77,11 +103,10 @@ fn unknown(name: &str) -> Error {
         .filter(is_tactical);
     let motifs: Vec<&str> = motifs.collect();
     let (phases, motifs) = (PHASES.join(", "), motifs.join(", "));
-    let why = format!(
+    format!(
         "{} is no kind of mistake; it is missed or allowed with one of {MATE}, {motifs}; or one of {phases}",
         quoted(name)
-    );
-    Error::impossible("kind", why)
+    )
 }
 
 impl fmt::Display for MistakeKind {
@@ -106,9 +131,9 @@ mod tests {
             ("allowed hangingPiece", "allowed hangingPiece"),
             ("Endgame", "endgame"),
         ] {
-            let kind = MistakeKind::new(written).expect(written);
+            let kind: MistakeKind = written.parse().expect(written);
             assert_eq!(kind.to_string(), name);
-            assert_eq!(MistakeKind::new(name).ok(), Some(kind));
+            assert_eq!(name.parse(), Ok(kind));
         }
         for written in [
             "",
@@ -120,7 +145,7 @@ mod tests {
             "fork",
             "late endgame",
         ] {
-            assert!(MistakeKind::new(written).is_err(), "{written}");
+            assert!(written.parse::<MistakeKind>().is_err(), "{written}");
         }
     }
 }

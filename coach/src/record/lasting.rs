@@ -1,27 +1,28 @@
 //! What stands on the boards of a game for a while, such as a named structure, and the plies at which it does.
 
-use crate::names::Whose;
 use motifs::named_structures;
 use pgn::Played;
 use shakmaty::{Chess, Color, Position};
+
+use crate::record::whose::Whose;
 
 /// The number of half-moves that it must stand to count. Guessed: four moves of each side; what goes sooner was
 /// on the way to something else.
 const LEAST_PLIES: usize = 8;
 
-/// What stood in a game.
+/// A structure or motif that stood on the boards of a game for eight half-moves or more.
 #[derive(Clone, Debug)]
-pub(crate) struct Stood {
+pub(crate) struct Lasting {
     pub(crate) name: &'static str,
-    /// Whose it is: `player`, `opponent`, or both.
+    /// Whose it is; `None` if it is both sides'.
     pub(crate) side: Option<Whose>,
     /// The plies at which it stood, ascending.
     pub(crate) plies: Vec<u32>,
 }
 
-/// What has stood in a game so far.
+/// What has stood in a game so far, for however long.
 #[derive(Default)]
-pub(crate) struct Standing(Vec<Stood>);
+pub(crate) struct Standing(Vec<Lasting>);
 
 impl Standing {
     /// Notes that something of a colour, or of both, stands at a ply of a game of a player; returns its place.
@@ -39,9 +40,9 @@ impl Standing {
                 Whose::Opponent
             }
         });
-        let is_it = |stood: &Stood| (stood.name, stood.side) == (name, side);
+        let is_it = |known: &Lasting| (known.name, known.side) == (name, side);
         let place = self.0.iter().position(is_it).unwrap_or_else(|| {
-            self.0.push(Stood {
+            self.0.push(Lasting {
                 name,
                 side,
                 plies: Vec::new(),
@@ -60,16 +61,16 @@ impl Standing {
         }
     }
 
-    /// What stood for eight half-moves or more.
-    pub(crate) fn lasting(self) -> Vec<Stood> {
-        let mut stood = self.0;
-        stood.retain(|stood| stood.plies.len() >= LEAST_PLIES);
-        stood
+    /// Returns what stood for eight half-moves or more.
+    pub(crate) fn lasting(self) -> Vec<Lasting> {
+        let mut lasting = self.0;
+        lasting.retain(|one| one.plies.len() >= LEAST_PLIES);
+        lasting
     }
 }
 
-/// The named structures of a game: those that were the best named one of the board.
-pub(crate) fn structures(line: &[(Chess, Option<Played>)], player: Color) -> Vec<Stood> {
+/// Returns the named structures of a game: those that were the best named one of the board.
+pub(crate) fn structures(line: &[(Chess, Option<Played>)], player: Color) -> Vec<Lasting> {
     let mut standing = Standing::default();
     let (mut pawns, mut now) = (None, None);
     for (ply, (position, _)) in line.iter().enumerate() {

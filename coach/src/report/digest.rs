@@ -1,35 +1,36 @@
 //! What a report needs of one game.
 
-use coach::{Mark, centipawns, chances, mark, phase};
 use engine::Score;
 use motifs::static_motifs;
 use pgn::{Game, Played};
 use shakmaty::{Chess, Color, Position};
 
-use crate::motifs::Opening;
-use crate::record::PlayerScore;
-use crate::record::opened::opened;
-use crate::record::stood::{Standing, Stood, structures};
+use crate::annotate::{Mark, mark};
+use crate::chances::{centipawns, chances};
+use crate::record::{Lasting, OpeningLine, Results, Standing, structures_of_game};
+use crate::report::book::Course;
 use crate::report::clocks::Clocks;
+use crate::themes::phase;
 
 /// The score of the usual start. Read: lila's `Eval.initial`.
 const INITIAL: Score = Score::Cp(15);
 
 /// A game of the player.
 #[derive(Clone, Debug)]
-pub(crate) struct Digest {
-    pub(crate) id: u64,
-    pub(crate) color: Color,
-    /// The player's, if it is known.
+pub struct Digest {
+    /// Id of the game.
+    pub id: u64,
+    /// The player's colour.
+    pub color: Color,
+    /// The player's rating, if it is known.
     pub(crate) rating: Option<u32>,
     /// How it ended: one game.
-    pub(crate) score: PlayerScore,
+    pub(crate) results: Results,
     /// The points that the ratings predict, if they and the result are known.
     pub(crate) expected: Option<f64>,
-    /// The opening without its variation, and the moves that lead to it.
-    pub(crate) opening: Option<(Opening, String)>,
-    pub(crate) structures: Vec<Stood>,
-    pub(crate) motifs: Vec<Stood>,
+    pub(crate) opening: Option<OpeningLine>,
+    pub(crate) structures: Vec<Lasting>,
+    pub(crate) motifs: Vec<Lasting>,
     /// The player's moves.
     pub(crate) moves: Vec<OwnMove>,
     /// By ply the score after that many half-moves, from White's side.
@@ -38,40 +39,43 @@ pub(crate) struct Digest {
     pub(crate) is_scored_here: bool,
     pub(crate) has_clocks: bool,
     pub(crate) is_lost_on_time: bool,
+    /// How it goes through the book; `None` without a book.
+    pub(crate) course: Option<Course>,
 }
 
 /// A move of the player.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct OwnMove {
-    /// The number of half-moves before it.
-    pub(crate) ply: u32,
-    pub(crate) phase: &'static str,
-    /// Whether the player was short of time; none without clocks.
-    pub(crate) in_trouble: Option<bool>,
-    pub(crate) loss: Option<Loss>,
+pub struct OwnMove {
+    /// Number of half-moves before it.
+    pub ply: u32,
+    /// `opening`, `middlegame` or `endgame`.
+    pub phase: &'static str,
+    /// Whether the player was short of time; `None` without clocks.
+    pub in_trouble: Option<bool>,
+    /// What it lost; `None` if a score before or after it is not known.
+    pub loss: Option<Loss>,
 }
 
 /// What a move lost, by the scores before and after it.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Loss {
-    /// Of the player's score, which counts from -1000 to 1000.
-    pub(crate) centipawns: u32,
-    /// Of the player's winning chances, from 0 to 2.
-    pub(crate) chances: f64,
+pub struct Loss {
+    /// Loss of the player's score, which counts from -1000 to 1000.
+    pub centipawns: u32,
+    /// Loss of the player's winning chances, from 0 to 2.
+    pub chances: f64,
     /// How bad that is, if it is.
-    pub(crate) mark: Option<Mark>,
-    /// From White's side.
-    pub(crate) before: Score,
-    /// Likewise.
-    pub(crate) after: Score,
+    pub mark: Option<Mark>,
+    /// The score before the move, from White's side.
+    pub before: Score,
+    /// The score after it, from White's side.
+    pub after: Score,
 }
 
 impl Digest {
-    /// What there is to a game of a player of this colour.
-    pub(crate) fn new(game: &Game, color: Color) -> Digest {
+    /// Reads a game of the player of this colour.
+    pub fn new(game: &Game, color: Color) -> Digest {
         let line: Vec<_> = game.positions().collect();
-        let mut score = PlayerScore::default();
-        score.count(game, color);
+        let results = Results::of_game(game, color);
         let clocks = Clocks::new(game, color);
         let own = (0..).zip(&line).filter(|(_, (position, played))| {
             position.turn() == color && matches!(played, Some(Played::Move(_)))
@@ -86,28 +90,49 @@ impl Digest {
             id: game.id,
             color,
             rating: rating(game, color),
-            expected: expected(game, color).filter(|_| score.wins + score.draws + score.losses > 0),
-            score,
-            opening: opened(game, &line),
-            structures: structures(&line, color),
+            expected: expected(game, color).filter(|_| results.are_known()),
+            results,
+            opening: OpeningLine::of(game, &line),
+            structures: structures_of_game(&line, color),
             motifs: motifs(&line, color),
             moves: moves.collect(),
             scores: scores(game, &line),
             is_scored_here: false,
-            is_lost_on_time: score.losses > 0 && ended_on_time(game),
+            is_lost_on_time: results.losses > 0 && ended_on_time(game),
             has_clocks: clocks.is_some(),
+            course: None,
         };
         digest.count_losses();
         digest
     }
 
-    /// Puts in scores, by ply and from White's side, where there are none.
+    /// True if all of the player's moves, of which there is one at least, have a score before and after them. The last
+    /// move of a game needs none after it, as it may mate.
+    pub fn is_evaluated(&self) -> bool {
+        let is_last = |own: &OwnMove| own.ply as usize + 2 == self.scores.len();
+        let mut moves = self.moves.iter();
+        !self.moves.is_empty() && moves.all(|own| own.loss.is_some() || is_last(own))
+    }
+
+    /// Returns the positions of its game that have no score, and a legal move, each with its ply.
+    pub(crate) fn unscored(&self, game: &Game) -> (Vec<usize>, Vec<Chess>) {
+        let positions = game.positions().enumerate();
+        let positions = positions.map(|(ply, (position, _))| (ply, position));
+        let unscored = positions.filter(|(ply, position)| {
+            let is_over = position.legal_moves().is_empty();
+            !is_over && self.scores.get(*ply).is_some_and(Option::is_none)
+        });
+        unscored.unzip()
+    }
+
+    /// Puts in scores of a report's own engines, by ply and from White's side, where there are none.
     pub(crate) fn add_scores(&mut self, scores: impl IntoIterator<Item = (usize, Score)>) {
         for (ply, score) in scores {
             if let Some(place) = self.scores.get_mut(ply) {
                 place.get_or_insert(score);
             }
         }
+        self.is_scored_here = true;
         self.count_losses();
     }
 
@@ -157,7 +182,7 @@ fn scores(game: &Game, line: &[(Chess, Option<Played>)]) -> Vec<Option<Score>> {
 }
 
 /// The motifs that stand on the board.
-fn motifs(line: &[(Chess, Option<Played>)], player: Color) -> Vec<Stood> {
+fn motifs(line: &[(Chess, Option<Played>)], player: Color) -> Vec<Lasting> {
     let mut standing = Standing::default();
     for (ply, (position, _)) in line.iter().enumerate() {
         for motif in static_motifs(position.board()) {

@@ -1,16 +1,14 @@
 //! The theme of exercises: a motif or a named structure, by its name.
 
+use std::str::FromStr;
+
 use deunicode::deunicode;
 use motifs::{
     MotifKind, chances_but_mates, mates_in_one, mates_in_two, named_structures, static_motifs,
     structure_names,
 };
+use pgn::quoted;
 use shakmaty::{Chess, Position};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-
-use crate::error::{Error, quoted};
-use crate::schemas::one_of;
 
 /// A motif, e.g. `fork`, or a named structure, e.g. `Carlsbad structure`.
 #[derive(Copy, Clone, Debug)]
@@ -21,14 +19,16 @@ pub enum Theme {
     Structure(&'static str),
 }
 
-impl Theme {
-    /// The theme of a name as people write it, e.g. `maroczy bind`, `Gruenfeld`, `rook on seventh`: the whole name, or
-    /// some of its words if no other theme has them.
+impl FromStr for Theme {
+    type Err = String;
+
+    /// Finds the theme of a name as people write it, e.g. `maroczy bind`, `Gruenfeld`, `rook on seventh`: the whole name,
+    /// or some of its words if no other theme has them.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] with all names if none matches, with those that match if there are several.
-    pub fn new(name: &str) -> Result<Theme, Error> {
+    /// A sentence with all names if none matches, with those that match if there are several.
+    fn from_str(name: &str) -> Result<Theme, String> {
         let plain = |name: &str| deunicode(name.trim()).to_lowercase();
         let exactly = Theme::all().find(|theme| plain(theme.name()) == plain(name));
         if let Some(theme) = exactly {
@@ -48,26 +48,22 @@ impl Theme {
                     names(Theme::all().filter(|theme| theme.is_structure() == structures))
                 };
                 let (motifs, structures) = (names(false), names(true));
-                Err(Error::impossible(
-                    "theme",
-                    format!(
-                        "there is no theme {}; the motifs are {motifs}; the structures are {structures}",
-                        quoted(name)
-                    ),
+                Err(format!(
+                    "there is no theme {}; the motifs are {motifs}; the structures are {structures}",
+                    quoted(name)
                 ))
             }
             (several, _) => {
                 let several = names(several.iter().copied());
-                Err(Error::impossible(
-                    "theme",
-                    format!("{} may be one of several: {several}", quoted(name)),
-                ))
+                Err(format!("{} may be one of several: {several}", quoted(name)))
             }
         }
     }
+}
 
-    /// All of them, motifs first.
-    fn all() -> impl Iterator<Item = Theme> {
+impl Theme {
+    /// All themes, motifs first.
+    pub fn all() -> impl Iterator<Item = Theme> {
         let motifs = MotifKind::ALL.into_iter().map(Theme::Motif);
         motifs.chain(structure_names().map(Theme::Structure))
     }
@@ -76,23 +72,24 @@ impl Theme {
         matches!(self, Theme::Structure(_))
     }
 
-    fn name(self) -> &'static str {
+    /// Its name, e.g. `fork`, `Carlsbad structure`.
+    pub fn name(self) -> &'static str {
         match self {
             Theme::Motif(kind) => kind.name(),
             Theme::Structure(name) => name,
         }
     }
 
-    /// The theme that the solution must have: only a chance, which a move may use or not; what stands on the board does
-    /// not depend on the move.
-    pub(crate) fn of_solution(self) -> Option<&'static str> {
+    /// The theme that a solution must have: only a chance, which a move may use or not; what stands on the board does not
+    /// depend on the move.
+    pub fn of_solution(self) -> Option<&'static str> {
         match self {
             Theme::Motif(kind) if kind.is_chance() => Some(kind.name()),
             _ => None,
         }
     }
 
-    /// Whether it is in a position.
+    /// True if a position has it.
     pub(crate) fn is_in(self, position: &Chess) -> bool {
         let board = position.board();
         match self {
@@ -145,12 +142,3 @@ fn words(name: &str) -> Vec<String> {
     });
     spelled.collect()
 }
-
-/// Described by its names, as the field of a request.
-impl PartialSchema for Theme {
-    fn schema() -> RefOr<Schema> {
-        RefOr::T(one_of(Theme::all().map(Theme::name)).into())
-    }
-}
-
-impl ToSchema for Theme {}

@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
-use pgn::{parse_fen, write_tag};
+use pgn::write_tag;
 use shakmaty::{Chess, Color, File, Piece, Position, Rank, Square};
 
-use crate::exercises::files::{game, numbered_line, start, url};
-use crate::exercises::response::{TrainingExercise, TrainingResponse};
+use crate::exercises::GameExercise;
+use crate::files::words::{game, numbered_line, san, solution, start, uci, url};
 
 /// Anki maps columns to the fields of the same names.
 const COLUMNS: [&str; 10] = [
@@ -29,65 +29,62 @@ const COLUMNS: [&str; 10] = [
 const LIGHT: &str = "#f0d9b5";
 const DARK: &str = "#b58863";
 
-impl TrainingResponse {
-    /// A note for each exercise: a board and the solution for Anki's own notes, PGN and a line of text for Anki-Chess, and
-    /// the position, the solution in UCI and SAN, rating and source for others; themes are tags.
-    pub fn anki(&self) -> String {
-        let columns = COLUMNS.join("\t");
-        let mut notes = format!(
-            "#separator:tab\n#html:true\n#notetype:Basic\n#columns:{columns}\n#tags column:{}\n",
-            COLUMNS.len()
-        );
-        for exercise in &self.exercises {
-            let fields = note(exercise).map(|field| format!("\"{}\"", field.replace('"', "\"\"")));
-            let _ = writeln!(notes, "{}", fields.join("\t"));
-        }
-        notes
+/// Writes a note for each exercise: a board and the solution for Anki's own notes, PGN and a line of text for Anki-Chess,
+/// and the position, the solution in UCI and SAN, rating and source for others; themes are tags.
+pub fn anki<'a>(exercises: impl IntoIterator<Item = &'a GameExercise>) -> String {
+    let columns = COLUMNS.join("\t");
+    let mut notes = format!(
+        "#separator:tab\n#html:true\n#notetype:Basic\n#columns:{columns}\n#tags column:{}\n",
+        COLUMNS.len()
+    );
+    for exercise in exercises {
+        let fields = note(exercise).map(|field| format!("\"{}\"", field.replace('"', "\"\"")));
+        let _ = writeln!(notes, "{}", fields.join("\t"));
     }
+    notes
 }
 
 /// The fields of an exercise, in the order of the columns.
-fn note(exercise: &TrainingExercise) -> [String; COLUMNS.len()] {
-    let position = parse_fen(&exercise.fen).unwrap_or_default();
-    let solution = numbered_line(exercise);
-    let uci = exercise.solution.iter().map(|m| &m.uci[..]);
-    let uci: Vec<&str> = uci.collect();
+fn note(made: &GameExercise) -> [String; COLUMNS.len()] {
+    let exercise = &made.exercise;
+    let position = &exercise.moment.position;
+    let fen = pgn::fen(position);
+    let moves = solution(made, uci);
+    let solution = numbered_line(made);
     let side = position.turn().fold_wb("White", "Black");
-    let source = match url(exercise) {
+    let source = match url(made) {
         Some(url) => {
-            let url = escaped(&url);
-            format!("{} <a href=\"{url}\">{url}</a>", escaped(&game(exercise)))
+            let url = escaped(url);
+            format!("{} <a href=\"{url}\">{url}</a>", escaped(&game(made)))
         }
-        None => escaped(&game(exercise)),
+        None => escaped(&game(made)),
     };
-    let rating = exercise.rating;
-    let fen = &exercise.fen;
-    let last = &exercise.last_move.san;
-    let others = exercise
-        .alternatives
-        .iter()
-        .map(|other| &other.played.san[..]);
-    let others: Vec<&str> = others.collect();
+    let rating = exercise.difficulty.rating;
+    let (before, last) = &exercise.moment.before;
+    let last = san(before, *last);
+    let others = exercise.alternatives.iter();
+    let others: Vec<String> = others.map(|other| san(position, other.m)).collect();
     let (others, themes) = (others.join(", "), exercise.themes.join(", "));
-    let kind = exercise.mistake.as_ref();
-    let kind = kind.map_or(String::new(), |kind| format!("{kind}; "));
-    let mistake = exercise.mistake.as_ref().map(|kind| kind.replace(' ', "_"));
+    let kind = made.mistake.map(|kind| kind.to_string());
     let tags = exercise.themes.iter().map(|theme| (*theme).to_owned());
-    let tags: Vec<String> = tags.chain(mistake).collect();
+    let tags: Vec<String> = tags
+        .chain(kind.as_ref().map(|kind| kind.replace(' ', "_")))
+        .collect();
+    let kind = kind.map_or(String::new(), |kind| format!("{kind}; "));
     let mut pgn = String::new();
-    start(&mut pgn, fen);
+    start(&mut pgn, &fen);
     write_tag(&mut pgn, "Result", "*");
     let pgn = format!("{}{solution} *", pgn.replace('\n', " "));
     [
         format!(
             "{}<br>{side} to move, after {last}<br><small>{fen}</small>",
-            board(&position)
+            board(position)
         ),
         format!("<b>{solution}</b><br>not {others}<br>{kind}rating {rating}; {themes}<br>{source}"),
         pgn,
         format!("{side} to move; {kind}rating {rating}; {source}"),
-        fen.to_string(),
-        uci.join(" "),
+        fen,
+        moves.join(" "),
         solution,
         rating.to_string(),
         source,

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::chances::chances;
 use crate::difficulty::{Estimator, Sought};
-use crate::exercise::{Alternative, Criteria, Exercise, Moment};
+use crate::exercises::exercise::{Alternative, Criteria, Exercise, Moment};
 use crate::themes::themes;
 
 /// How much better than any other the solution must be, in centipawns, unless it mates and others do not. Guessed.
