@@ -1,9 +1,8 @@
 //! What games teach a player, by motifs and the engine. One room for each part, in which an arrow points to what is used:
 //!
 //! ```text
-//! difficulty <- exercises <- files       files for Anki, CSV, PGN
-//! record     <- report    <- exercises
-//! annotate   <- report
+//! record, annotate, theme <- report <- exercises <- files
+//!                        difficulty <- exercises
 //! ```
 //!
 //! - [`difficulty`]: how hard a position is.

@@ -19,7 +19,7 @@ use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
-pub use book::BookMove;
+pub use book::MoveCount;
 pub use digest::{Digest, Loss, OwnMove};
 pub use exits::{ExitMove, Exits};
 pub(crate) use kind::MATE;
@@ -36,7 +36,7 @@ use mistakes::mistakes;
 pub type Search<'a, E> = dyn Fn(&[Chess]) -> Result<Vec<Option<Analysis>>, E> + 'a;
 
 /// Looks up the moves that the games of a book played in a position, the most frequent first.
-pub type LookUp<'a, E> = dyn FnMut(&Chess) -> Result<Vec<BookMove>, E> + 'a;
+pub type LookUp<'a, E> = dyn FnMut(&Chess) -> Result<Vec<MoveCount>, E> + 'a;
 
 /// What the games of a player say about the player, so far.
 #[derive(Default)]

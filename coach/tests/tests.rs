@@ -3,6 +3,8 @@
 mod annotate;
 mod difficulty;
 mod exercises;
+mod games;
 mod larin;
 mod positions;
 mod reader;
+mod theme;

@@ -17,11 +17,11 @@ const LAST: usize = 40;
 #[derive(Default)]
 pub(crate) struct Book {
     /// The moves of positions, the most frequent first.
-    known: HashMap<u64, Vec<BookMove>>,
+    known: HashMap<u64, Vec<MoveCount>>,
 }
 
 /// A move of the book, and the number of its games that played it.
-pub type BookMove = (Played, u64);
+pub type MoveCount = (Played, u64);
 
 /// How a game goes through the book.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Book {
         &mut self,
         game: &Game,
         color: Color,
-        look_up: &mut dyn FnMut(&Chess) -> Result<Vec<BookMove>, E>,
+        look_up: &mut dyn FnMut(&Chess) -> Result<Vec<MoveCount>, E>,
     ) -> Result<Course, E> {
         for (ply, (position, played)) in game.positions().take(LAST).enumerate() {
             let moves = match self.known.entry(key(&position)) {
@@ -74,7 +74,7 @@ impl Book {
     }
 
     /// Returns the first moves of the book in a position.
-    pub(crate) fn moves(&self, position: &Chess) -> &[BookMove] {
+    pub(crate) fn moves(&self, position: &Chess) -> &[MoveCount] {
         let known = self
             .known
             .get(&key(position))

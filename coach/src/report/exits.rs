@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use pgn::Played;
 use shakmaty::Chess;
 
-use crate::report::book::{Book, BookMove, Course, Exit, key};
+use crate::report::book::{Book, Course, Exit, MoveCount, key};
 use crate::report::digest::Digest;
 use crate::report::tally::Tally;
 
@@ -34,7 +34,7 @@ pub struct ExitMove {
     /// The player's move.
     pub played: Played,
     /// The moves of the book, the most frequent first; at most three.
-    pub book: Vec<BookMove>,
+    pub book: Vec<MoveCount>,
     /// The games with it, and what it loses on average.
     pub tally: Tally,
     /// Id of the last such game.
