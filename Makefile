@@ -83,6 +83,7 @@ files:
 # All crates, with examples and benchmarks, which `rust` leaves out.
 lints:
 	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cargo clippy --locked --no-default-features -- -D warnings
 
 # Always the whole workspace: without one of its crates others would be compiled again, with fewer features. The
 # compiler also runs Clippy and rustdoc.

@@ -6,16 +6,17 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 #[cfg(feature = "cluster")]
+use app::Place;
 use app::{
-    Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, Memory, Name, Place,
-    RejectedGame,
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, Memory, Name, RejectedGame,
 };
 use clap::Args;
 use similarity::{CollectionName, Contained};
 
 use crate::args::index::IndexArgs;
+use crate::args::named;
 #[cfg(feature = "cluster")]
-use crate::args::{named, ranged};
+use crate::args::ranged;
 use crate::importing::{Importing, broken_off};
 use crate::progress::Progress;
 
