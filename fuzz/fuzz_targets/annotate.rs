@@ -7,12 +7,12 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use coach::{Analyse, AnnotateError, annotate};
 use engine::{Analysis, Line, Score};
 use libfuzzer_sys::fuzz_target;
 use pgn::{Rejected, pgn_games};
 use shakmaty::{Chess, Move, Position};
 use tabiya_fuzz::{Pieces, is_within};
-use coach::{Analyse, AnnotateError, annotate};
 
 fuzz_target!(|stream: &[u8]| {
     if tabiya_fuzz::names_origins(stream) {
