@@ -12,7 +12,7 @@ use crate::args::address;
 /// Check whether a running server is ready: exit code 0 if it is, 1 if not.
 #[derive(Debug, Args)]
 pub(crate) struct HealthcheckArgs {
-    /// The address and port that the server listens on; 0.0.0.0 and [::] are this machine.
+    /// The address and port that the server listens on; 0.0.0.0 or `[::]` means this machine.
     #[arg(
         long,
         env = "TABIYA_LISTEN",
