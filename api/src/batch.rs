@@ -133,14 +133,16 @@ pub(crate) fn answer<T, E: Into<Problem>>(
             let results = fens.iter().zip(parsed).map(outcome).collect();
             Ok(Batch::Several { results })
         }
-        (None, Some(fens)) => Err(Problem::impossible(format!(
-            "fens: there are {}; there must be 1 to {MOST_FENS}",
-            fens.len()
-        ))),
-        (None, None) => Err(Problem::unreadable("missing field `fen`")),
-        (Some(_), Some(_)) => Err(Problem::unreadable(
-            "fens: the request also has fen; send only one of them",
-        )),
+        (None, Some(fens)) => {
+            let count = fens.len();
+            let why = format!("there are {count}; there must be 1 to {MOST_FENS}");
+            Err(Error::impossible("fens", why).into())
+        }
+        (None, None) => Err(Error::Missing("fen".to_owned()).into()),
+        (Some(_), Some(_)) => {
+            let why = "the request also has fen; send only one of them";
+            Err(Error::unreadable("fens", why).into())
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::Error;
 use app::json::object;
 use app::schemas::BughouseFen;
 use app::{
@@ -119,8 +120,7 @@ impl BughouseRequest {
             return Ok(None);
         };
         let shown = |name: &str, clock: Option<ClockMs>| {
-            let clock = clock
-                .ok_or_else(|| Problem::unreadable(format!("missing field `clocksMs.{name}`")))?;
+            let clock = clock.ok_or_else(|| Error::Missing(format!("clocksMs.{name}")))?;
             Ok::<_, Problem>(Duration::from_micros((clock.get() * 1e3) as u64))
         };
         let board = |name: &str, clocks: &Option<BoardClocks>| {

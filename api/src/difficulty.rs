@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::{self, Fen};
-use app::{DifficultyResponse, Engines, Known, Pace, parse_line};
+use app::{DifficultyResponse, Engines, Error, Known, Pace, parse_line};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -77,13 +77,13 @@ impl DifficultyRequest {
         let (solution, best) = (self.solution.as_ref(), self.best.as_ref());
         for (name, line) in [("solution", solution), ("best", best)] {
             if self.fens.is_some() && line.is_some() {
-                let detail = format!("{name}: it can only be used with fen, not with fens");
-                return Err(Problem::impossible(detail));
+                let why = "it can only be used with fen, not with fens";
+                return Err(Error::impossible(name, why).into());
             }
         }
         if solution.is_some() && best.is_some() {
-            let detail = "best: the request also has solution; send only one of them";
-            return Err(Problem::impossible(detail));
+            let why = "the request also has solution; send only one of them";
+            return Err(Error::impossible("best", why).into());
         }
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
             let known = match (solution, best, positions) {

@@ -11,11 +11,12 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use app::{
-    Bounded, ColorName, ExplorerResponse, ExplorerVariant, Name, Opening, Source, VariantName,
-    View, parse_collections, quoted, schemas,
+    Bounded, ColorName, Error, ExplorerResponse, ExplorerVariant, Name, Opening, Source,
+    VariantName, View, parse_collections, quoted, schemas,
 };
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use pgn::{Date, Variant, parse_fen};
@@ -254,7 +255,7 @@ impl ExplorerRequest {
             Some(text) => text
                 .parse::<Date>()
                 .map(Some)
-                .map_err(|error| Problem::impossible(format!("{name}: {error}"))),
+                .map_err(|error| Error::impossible(name, error)),
         };
         let color = self.color.map(|Name(color)| color);
         if source == Source::Player {
@@ -263,7 +264,11 @@ impl ExplorerRequest {
                 ("color", color.is_none()),
             ] {
                 if missing {
-                    return Err(Problem::impossible(format!("missing field `{name}`")));
+                    let missing = Error::Missing(name.to_owned());
+                    return Err(Problem {
+                        status: StatusCode::UNPROCESSABLE_ENTITY,
+                        ..missing.into()
+                    });
                 }
             }
         }
@@ -308,7 +313,7 @@ impl ExplorerRequest {
         let speeds: Vec<Speed> = speeds
             .map(|name| name.parse())
             .collect::<Result<_, _>>()
-            .map_err(|error: ParseSpeedError| Problem::impossible(format!("speeds: {error}")))?;
+            .map_err(|error: ParseSpeedError| Error::impossible("speeds", error))?;
         let unknown = (!speeds.is_empty()).then_some(None);
         Ok(speeds.into_iter().map(Some).chain(unknown).collect())
     }
@@ -321,8 +326,8 @@ impl ExplorerRequest {
             .filter(|group| !group.is_empty());
         let group = |text: &str| {
             let rating: u64 = text.parse().map_err(|_| {
-                let why = format!("ratings: {} is not a rating, like 2200", quoted(text));
-                Problem::impossible(why)
+                let why = format!("{} is not a rating, like 2200", quoted(text));
+                Error::impossible("ratings", why)
             })?;
             let place = RATING_GROUPS.partition_point(|least| *least <= rating) - 1;
             let next = RATING_GROUPS.get(place + 1);

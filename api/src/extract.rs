@@ -3,8 +3,8 @@
 use std::error::Error as _;
 use std::time::Duration;
 
-use app::json::{LARGEST_JSON, is_of_type, parse_object};
-use app::{FilterRequest, quoted};
+use app::json::{LARGEST_JSON, of_field, parse_object};
+use app::{Error, FilterRequest, quoted};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -98,10 +98,8 @@ fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
         // Without axum's own words before it.
         let why = rejection.source().map(ToString::to_string);
         let why = why.unwrap_or_else(|| rejection.body_text());
-        match why.split_once(": ") {
-            Some((_, sentence)) if is_of_type(sentence) => Problem::impossible(why),
-            _ => Problem::unreadable(why),
-        }
+        let (field, why) = why.split_once(": ").unwrap_or(("", &why));
+        of_field(field, "the query", why).into()
     })
 }
 
@@ -123,7 +121,7 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
             };
             match decoded.into_iter().next() {
                 Some((name, _)) if seen.contains(&name) => {
-                    return Err(Problem::unreadable(format!("duplicate field `{name}`")));
+                    return Err(Error::unreadable(&name, "it is there twice").into());
                 }
                 Some((name, value)) if of_filter(&name) => {
                     filter.set(&name, Given::Text(value))?;
@@ -179,7 +177,8 @@ impl<S: Send + Sync> FromRequestParts<S> for GameId {
             .await
             .map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
         id.parse().map(GameId).map_err(|_| {
-            Problem::unreadable(format!("id: {} is not the number of a game", quoted(&id)))
+            let why = format!("{} is not the number of a game", quoted(&id));
+            Error::unreadable("id", why).into()
         })
     }
 }

@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
-use app::{Account, DEFAULT_FROM_MOVE, FromMove, IngestResponse, Site, Sites, parse_collection};
+use app::{
+    Account, DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, Site, Sites, parse_collection,
+};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -74,7 +76,7 @@ pub(crate) async fn fetch_games(
         FetchSite::ChessCom => Site::ChessCom,
     };
     let account = Account::new(site, &request.name);
-    let account = account.map_err(|error| Problem::unreadable(format!("name: {error}")))?;
+    let account = account.map_err(|error| Error::unreadable("name", error))?;
     let collection = request.collection.as_deref();
     let collection = collection.map(|name| parse_collection("collection", name));
     let collection = collection.transpose()?;

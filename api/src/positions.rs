@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::schemas::Fen;
 use app::{
-    ExactResponse, FilterRequest, Limit, PatternResponse, View, parse_filter, parse_pattern,
+    Error, ExactResponse, FilterRequest, Limit, PatternResponse, View, parse_filter, parse_pattern,
 };
 use axum::Json;
 use axum::extract::State;
@@ -77,8 +77,8 @@ impl PositionsRequest {
                     ("terms", self.terms.is_some()),
                 ];
                 if let Some((name, _)) = of_pattern.into_iter().find(|(_, given)| *given) {
-                    let detail = format!("{name}: it can only be used with pattern");
-                    return Err(Problem::impossible(detail));
+                    let why = "it can only be used with pattern";
+                    return Err(Error::impossible(name, why).into());
                 }
                 let exact = app::exact(view, &parse_fen(fen)?, &filter, limit);
                 let exact = exact.map_err(|error| error.within("filter."))?;
@@ -91,9 +91,10 @@ impl PositionsRequest {
                 Ok(PositionsResponse::Pattern(matching))
             }
             (None, None) => Err(Problem::unreadable("missing field `fen` or `pattern`")),
-            (Some(_), Some(_)) => Err(Problem::unreadable(
-                "pattern: the request also has fen; send only one of them",
-            )),
+            (Some(_), Some(_)) => {
+                let why = "the request also has fen; send only one of them";
+                Err(Error::unreadable("pattern", why).into())
+            }
         }
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! ```json
 //! {"type": "about:blank", "title": "Unprocessable Entity", "status": 422,
-//!  "detail": "limit: 0 is out of range; it is a whole number from 1 to 1000"}
+//!  "detail": "limit: 0 is out of range; it is a whole number from 1 to 1000",
+//!  "code": "impossible", "field": "limit"}
 //! ```
 //!
-//! Source: RFC 9457, <https://www.rfc-editor.org/rfc/rfc9457>.
+//! Source: RFC 9457, of which `code` and `field` are extension members, <https://www.rfc-editor.org/rfc/rfc9457>.
 
 use std::fmt;
 
@@ -15,7 +16,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use pgn::FenError;
 use serde::{Serialize, Serializer};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{Object, ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// An error for the client: a status, and a sentence that names the field and what is wrong.
@@ -25,17 +26,41 @@ pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     /// One sentence.
     pub(crate) detail: String,
+    /// What it is, for programs: one of [`CODES`].
+    pub(crate) code: &'static str,
+    /// The field of the request that is missing or wrong.
+    pub(crate) field: Option<String>,
 }
+
+/// Codes of problems, each with the status that it has, if it has no other.
+const CODES: [(&str, Option<StatusCode>); 18] = [
+    ("malformed", Some(StatusCode::BAD_REQUEST)),
+    ("missingField", None),
+    ("unauthorized", Some(StatusCode::UNAUTHORIZED)),
+    ("forbidden", Some(StatusCode::FORBIDDEN)),
+    ("notFound", Some(StatusCode::NOT_FOUND)),
+    ("methodNotAllowed", Some(StatusCode::METHOD_NOT_ALLOWED)),
+    ("timeout", Some(StatusCode::REQUEST_TIMEOUT)),
+    ("conflict", Some(StatusCode::CONFLICT)),
+    ("tooLarge", Some(StatusCode::PAYLOAD_TOO_LARGE)),
+    (
+        "unsupportedMediaType",
+        Some(StatusCode::UNSUPPORTED_MEDIA_TYPE),
+    ),
+    ("impossible", Some(StatusCode::UNPROCESSABLE_ENTITY)),
+    ("rateLimited", Some(StatusCode::TOO_MANY_REQUESTS)),
+    ("internal", Some(StatusCode::INTERNAL_SERVER_ERROR)),
+    ("siteFailed", Some(StatusCode::BAD_GATEWAY)),
+    ("unavailable", Some(StatusCode::SERVICE_UNAVAILABLE)),
+    ("crowded", None),
+    ("opening", None),
+    ("outOfTime", None),
+];
 
 impl Problem {
     /// `400 Bad Request`: it is not in the right form.
     pub(crate) fn unreadable(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, detail)
-    }
-
-    /// `422 Unprocessable Entity`: its form is right, and it asks for the impossible.
-    pub(crate) fn impossible(detail: impl Into<String>) -> Problem {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
     }
 
     /// `404 Not Found`.
@@ -64,9 +89,17 @@ impl Problem {
     }
 
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
+        let code = CODES.iter().find(|(_, of)| *of == Some(status));
+        let other = if status.is_server_error() {
+            "internal"
+        } else {
+            "malformed"
+        };
         Problem {
             status,
             detail: detail.into(),
+            code: code.map_or(other, |(code, _)| code),
+            field: None,
         }
     }
 }
@@ -79,9 +112,21 @@ impl From<FenError> for Problem {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
-        match error.for_clients() {
-            Some(detail) => Problem::new(status(&error), detail),
-            None => Problem::internal(error),
+        let Some(detail) = error.for_clients() else {
+            return Problem::internal(error);
+        };
+        let problem = Problem::new(status(&error), detail);
+        let code = match &error {
+            Error::Missing(_) => "missingField",
+            Error::Crowded => "crowded",
+            Error::Opening => "opening",
+            Error::OutOfTime(_) => "outOfTime",
+            _ => problem.code,
+        };
+        Problem {
+            code,
+            field: error.field().map(str::to_owned),
+            ..problem
         }
     }
 }
@@ -89,7 +134,9 @@ impl From<Error> for Problem {
 /// The status of an error that clients may see; of an index, that is damage.
 fn status(error: &Error) -> StatusCode {
     match error {
-        Error::Malformed(_) | Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
+        Error::Malformed(_) | Error::Missing(_) | Error::Unreadable { .. } | Error::Pgn(_) => {
+            StatusCode::BAD_REQUEST
+        }
         Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         Error::NoGame(_)
         | Error::NoPlayer(_)
@@ -135,6 +182,21 @@ struct Wire<'a> {
     status: u16,
     /// What is wrong, in one sentence that names the field.
     detail: &'a str,
+    #[schema(schema_with = codes)]
+    code: &'a str,
+    /// The field of the request that is missing or wrong, e.g. `filter.since`; null if it is about none.
+    field: Option<&'a str>,
+}
+
+fn codes() -> Object {
+    let codes = CODES.map(|(code, _)| code);
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(
+            "What it is, for programs. Of one status there may be several.",
+        ))
+        .enum_values(Some(codes))
+        .build()
 }
 
 impl Serialize for Problem {
@@ -144,6 +206,8 @@ impl Serialize for Problem {
             title: self.status.canonical_reason().unwrap_or_default(),
             status: self.status.as_u16(),
             detail: &self.detail,
+            code: self.code,
+            field: self.field.as_deref(),
         };
         wire.serialize(serializer)
     }
@@ -174,7 +238,8 @@ impl IntoResponse for Problem {
 
 #[cfg(test)]
 mod tests {
-    use super::Problem;
+    use super::{CODES, Problem};
+    use app::Error;
 
     #[test]
     fn internal_errors_are_redacted() {
@@ -183,7 +248,43 @@ mod tests {
         assert!(!internal.detail.contains("secret"), "{internal}");
         assert!(!internal.detail.contains("permission"), "{internal}");
 
-        let impossible = Problem::impossible("limit");
+        let impossible = Problem::from(Error::impossible("limit", "0 is out of range"));
         assert_eq!(impossible.clone().redacted(), impossible);
+    }
+
+    /// Each problem has a code of the list, and the field that its sentence names.
+    #[test]
+    fn codes_and_fields() {
+        for (error, status, code, field) in [
+            (
+                Error::Missing("fen".to_owned()),
+                400,
+                "missingField",
+                Some("fen"),
+            ),
+            (
+                Error::unreadable("filter.since", "x"),
+                400,
+                "malformed",
+                Some("filter.since"),
+            ),
+            (
+                Error::impossible("limit", "x"),
+                422,
+                "impossible",
+                Some("limit"),
+            ),
+            (Error::NoGame(5), 404, "notFound", None),
+            (Error::Crowded, 503, "crowded", None),
+            (Error::Opening, 503, "opening", None),
+            (Error::OutOfTime("x"), 503, "outOfTime", None),
+            (Error::Internal("x".to_owned()), 500, "internal", None),
+        ] {
+            let problem = Problem::from(error);
+            let found = (problem.status.as_u16(), problem.code);
+            assert_eq!(found, (status, code), "{problem}");
+            assert_eq!(problem.field.as_deref(), field, "{problem}");
+            assert!(CODES.iter().any(|(known, _)| *known == code), "{code}");
+        }
     }
 }

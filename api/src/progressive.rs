@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::schemas::Fen;
 use app::{
-    Bounded, EnPassantName, Engines, Name, Pace, ProgressiveMoves, ProgressiveName,
+    Bounded, EnPassantName, Engines, Error, Name, Pace, ProgressiveMoves, ProgressiveName,
     ProgressiveResponse, ProgressiveRules, PuzzleMoves, PuzzleResponse,
 };
 use axum::Json;
@@ -15,7 +15,6 @@ use utoipa::ToSchema;
 use variants::progressive::{Rules, Task};
 
 use crate::extract::JsonBody;
-use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::{Answer, Server};
 
@@ -82,7 +81,7 @@ pub(crate) async fn progressive(
     let work = move |_: &Engines, pace: &Pace| {
         let rules = rules(request.rules, request.en_passant);
         let task = Task::new(&parse_fen(&request.fen)?, request.moves.get())
-            .map_err(|error| Problem::impossible(format!("moves: {error}")))?;
+            .map_err(|error| Error::impossible("moves", error))?;
         let most = if request.all == Some(true) {
             MOST_MATES
         } else {

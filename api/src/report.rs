@@ -172,8 +172,8 @@ impl ReportBody {
     fn parse(&self) -> Result<ReportRequest, Problem> {
         let mut filter = self.filter.clone().unwrap_or_default();
         if filter.has("player") {
-            let detail = "filter.player: name the player in player only";
-            return Err(Problem::impossible(detail));
+            let why = "name the player in player only";
+            return Err(Error::impossible("filter.player", why).into());
         }
         filter.set("player", Given::Text(self.player.clone()))?;
         let book = self.book.as_ref().map(FilterRequest::games).transpose();

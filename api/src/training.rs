@@ -119,8 +119,8 @@ pub(crate) async fn training(
     let index = server.doors.index()?;
     let media_type = preferred(&headers, &[PGN, CSV, TSV, NDJSON]);
     if request.plan && [CSV, TSV].contains(&media_type) {
-        let detail = "plan: it is not a list of puzzles, as CSV and TSV are; accept JSON or PGN";
-        return Err(Problem::impossible(detail));
+        let why = "it is not a list of puzzles, as CSV and TSV are; accept JSON or PGN";
+        return Err(Error::impossible("plan", why).into());
     }
     if media_type == NDJSON {
         return lines(server, index, request).await;
@@ -254,24 +254,30 @@ impl TrainingRequest {
         }
         if let Some(pgn) = &self.pgn {
             if self.fen.is_some() || self.plan {
-                return Err(Problem::unreadable(
-                    "pgn: the request also has fen or plan, which need the index; send only one of them",
-                ));
+                return Err(Error::unreadable(
+                    "pgn",
+                    "the request also has fen or plan, which need the index; send only one of them",
+                )
+                .into());
             }
             if self.speeds.is_some() || self.collection.is_some() {
-                return Err(Problem::unreadable(
-                    "pgn: the request also has speeds or collection, which are of games of the index; leave them out",
-                ));
+                return Err(Error::unreadable("pgn", "the request also has speeds or collection, which are of games of the index; leave them out").into());
             }
             let pgn = pgn.as_bytes();
             let exercises =
                 app::exercises_of_pgn(pgn, "pgn", &request, engines, pace, found, |_| ());
-            return Ok(exercises?);
+            return exercises.map_err(|error| match error {
+                Error::Pgn(_) => Problem {
+                    field: Some("pgn".to_owned()),
+                    ..error.into()
+                },
+                error => error.into(),
+            });
         }
         let position = self.fen.as_deref().map(parse_fen).transpose()?;
         if self.plan {
             let (Some(position), None, None) = (position, &self.player, &self.theme) else {
-                return Err(Problem::impossible("plan: it can only be used with fen"));
+                return Err(Error::impossible("plan", "it can only be used with fen").into());
             };
             return Ok(app::plan(view, &position, &request.filter())?.into());
         }
@@ -294,15 +300,17 @@ impl TrainingRequest {
 
     fn of_mistakes(&self, exercises: ExercisesRequest) -> Result<MistakesRequest, Problem> {
         if self.player.is_none() {
-            return Err(Problem::unreadable(
-                "mistakes: name the player whose mistakes are meant",
-            ));
+            return Err(
+                Error::unreadable("mistakes", "name the player whose mistakes are meant").into(),
+            );
         }
         let others = [self.fen.is_some(), self.pgn.is_some(), self.theme.is_some()];
         if others.contains(&true) || self.plan || self.skip.is_some() {
-            return Err(Problem::unreadable(
-                "mistakes: the request also has fen, pgn, theme, plan or skip; leave them out",
-            ));
+            return Err(Error::unreadable(
+                "mistakes",
+                "the request also has fen, pgn, theme, plan or skip; leave them out",
+            )
+            .into());
         }
         Ok(MistakesRequest {
             exercises,
@@ -315,8 +323,8 @@ impl TrainingRequest {
     fn parse(&self) -> Result<ExercisesRequest, Problem> {
         let usual = ExercisesRequest::default();
         if self.without.len() > MOST_WITHOUT {
-            let detail = format!("without: it has more than {MOST_WITHOUT} positions");
-            return Err(Problem::unreadable(detail));
+            let why = format!("it has more than {MOST_WITHOUT} positions");
+            return Err(Error::unreadable("without", why).into());
         }
         let known = self.without.iter().enumerate().map(|(place, fen)| {
             parse_fen(fen).map_err(|error| Error::of_fen(&format!("without[{place}]"), &error))

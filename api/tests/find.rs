@@ -473,7 +473,7 @@ async fn what_no_query_can_be() {
         ),
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&player=a&player=b",
-            Refused(400, "", &["player"]),
+            Refused(400, "player", &["player"]),
         ),
         ("/masters?fen=x", Refused(400, "fen", &["x"])),
         ("/masters?play=e2e5", Refused(422, "play", &["e2e5"])),

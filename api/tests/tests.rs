@@ -153,6 +153,15 @@ fn check_answer(answer: &Answer, expected: Refused<'_>, case: &str) -> String {
     );
     let detail = problem["detail"].as_str().expect("a sentence");
     check_detail(detail, field, words, case);
+    let named = problem["field"].as_str();
+    let missing = detail.strip_prefix("missing field `");
+    let missing = missing.and_then(|name| name.split('`').next());
+    let field = Some(field).filter(|field| !field.is_empty());
+    // Neither one of two fields, nor a header, nor the body as a whole.
+    let is_one = |name: &str| name.starts_with(char::is_lowercase) && name != "body";
+    if field.is_none_or(is_one) && !detail.contains("` or `") {
+        assert_eq!(named, field.or(missing), "{case}: {detail}");
+    }
     detail.to_owned()
 }
 

@@ -12,6 +12,9 @@ pub enum Error {
     /// A request as a whole is not in the form that it must have; the sentence says why.
     #[error("{0}")]
     Malformed(String),
+    /// A field is missing.
+    #[error("missing field `{0}`")]
+    Missing(String),
     /// A field is not in the form that it must have.
     #[error("{field}: {why}")]
     Unreadable {
@@ -164,6 +167,7 @@ impl Error {
                 "another process is writing to the index: try again when it has finished".to_owned()
             }
             Error::Malformed(_)
+            | Error::Missing(_)
             | Error::Unreadable { .. }
             | Error::Impossible { .. }
             | Error::Pgn(_)
@@ -185,6 +189,16 @@ impl Error {
     fn logged(&self, what: &str) -> String {
         tracing::error!("{self}");
         format!("{what}: the log of the server says why")
+    }
+
+    /// The field that is missing or wrong, e.g. `filter.since`; `None` if that is no field.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Error::Missing(field)
+            | Error::Unreadable { field, .. }
+            | Error::Impossible { field, .. } => Some(field),
+            _ => None,
+        }
     }
 
     /// The same error, its field inside another one or an option: `since` becomes `filter.since` with the

@@ -20,7 +20,7 @@ pub const LARGEST_JSON: usize = 64 << 10;
 pub fn parse_object<T: DeserializeOwned>(text: &[u8], whole: &str) -> Result<T, Error> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let value = read_object(&mut json, whole)?;
-    json.end().map_err(|error| unreadable(whole, &error))?;
+    json.end().map_err(|error| not_json(whole, "", &error))?;
     Ok(value)
 }
 
@@ -37,25 +37,105 @@ pub fn read_object<'de, T: Deserialize<'de>>(
     let Object(value) = serde_path_to_error::deserialize(json).map_err(|error| {
         let field = field(error.path());
         let error = error.into_inner();
+        if !error.is_data() {
+            return not_json(whole, &field, &error);
+        }
         let (place, why) = (place(&error), error.to_string());
         let why = why.strip_suffix(&place).unwrap_or(&why);
-        if error.is_data() && is_of_type(why) {
-            Error::impossible(&field, why)
-        } else if why.starts_with("missing field") {
-            Error::Malformed(why.to_owned())
-        } else if field.is_empty() {
-            unreadable(whole, &error)
-        } else {
-            Error::unreadable(&field, error)
-        }
+        of_field(&field, whole, why)
     })?;
     Ok(value)
+}
+
+/// The error of a field, or of the whole where it is empty, by what serde or one of our types says of it.
+pub fn of_field(field: &str, whole: &str, why: &str) -> Error {
+    let named = |beginning: &str| {
+        let (name, _) = why.strip_prefix(beginning)?.split_once('`')?;
+        let within = if field.is_empty() { "" } else { "." };
+        Some(format!("{field}{within}{name}"))
+    };
+    if let Some(field) = named("missing field `") {
+        Error::Missing(field)
+    } else if let Some(field) = named("duplicate field `") {
+        Error::unreadable(&field, "it is there twice")
+    } else if is_of_type(why) {
+        Error::impossible(field, why)
+    } else if field.is_empty() {
+        Error::Malformed(format!("{whole}: {}", in_words(why)))
+    } else {
+        Error::unreadable(field, in_words(why))
+    }
+}
+
+/// What serde or the standard library says of a value, in the words of a request.
+fn in_words(why: &str) -> String {
+    let parts = |beginning: &str| why.strip_prefix(beginning)?.split_once(", expected ");
+    if let Some((found, expected)) = parts("invalid type: ").or_else(|| parts("invalid value: ")) {
+        return format!(
+            "{} is not {}",
+            found_in_words(found),
+            expected_in_words(expected)
+        );
+    }
+    if let Some((count, expected)) = parts("invalid length ") {
+        return format!("it has {count} items and must be {expected}");
+    }
+    if let Some((found, names)) = parts("unknown variant ") {
+        let names = names.strip_prefix("one of ").unwrap_or(names);
+        let names = names.replace(" or ", ", ").replace('`', "");
+        return format!("{:?} is not one of {names}", found.trim_matches('`'));
+    }
+    if let Some((_, names)) = parts("unknown field ") {
+        let names = names.strip_prefix("one of ").unwrap_or(names);
+        let names = names.replace(" or ", ", ").replace('`', "");
+        return format!("there is no such field; there are {names}");
+    }
+    let known = [
+        ("invalid digit ", "it is not a whole number"),
+        (
+            "cannot parse integer from empty",
+            "it is empty and must be a whole number",
+        ),
+        ("invalid float literal", "it is not a number"),
+        ("provided string was not ", "it is neither true nor false"),
+    ];
+    let known = known
+        .into_iter()
+        .find(|(beginning, _)| why.starts_with(beginning));
+    known.map_or(why, |(_, words)| words).to_owned()
+}
+
+/// A value as serde writes it, as the request has it.
+fn found_in_words(found: &str) -> String {
+    match found {
+        "sequence" => "a list".to_owned(),
+        "map" => "an object".to_owned(),
+        // `string "10"`, `integer `5``, `floating point `1.5``, `boolean `true``; `null`.
+        _ => match found.find(['"', '`']) {
+            Some(begin) => pgn::shortened(found[begin..].trim_matches('`')),
+            None => found.to_owned(),
+        },
+    }
+}
+
+/// What serde expected, as a request has it.
+fn expected_in_words(expected: &str) -> &str {
+    match expected {
+        "a string" | "string" | "str" => "a text",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        "a boolean" => "true or false",
+        "f32" | "f64" => "a number",
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i32" | "i64" => "a whole number",
+        _ if expected.starts_with("struct ") => "an object",
+        _ => expected,
+    }
 }
 
 /// True if one of our types rejected a value of the right kind; false for errors of serde and the standard library.
 ///
 /// Source: the functions of [`serde::de::Error`], and what the standard library says of numbers and truth values.
-pub fn is_of_type(why: &str) -> bool {
+fn is_of_type(why: &str) -> bool {
     const OF_OTHERS: [&str; 11] = [
         "invalid type: ",
         "invalid value: ",
@@ -83,8 +163,24 @@ fn field(path: &serde_path_to_error::Path) -> String {
     named.strip_suffix('.').unwrap_or(named).to_owned()
 }
 
-fn unreadable(whole: &str, error: &serde_json::Error) -> Error {
-    Error::Malformed(format!("{whole} cannot be read: {error}"))
+/// The error of a document that is not JSON, and ends or goes wrong in a field.
+fn not_json(whole: &str, field: &str, error: &serde_json::Error) -> Error {
+    let (line, column) = (error.line(), error.column());
+    let why = if error.is_eof() {
+        "it ends too early".to_owned()
+    } else {
+        let why = error.to_string();
+        let why = why.strip_suffix(&place(error)).unwrap_or(&why);
+        why.to_owned()
+    };
+    let within = if field.is_empty() {
+        String::new()
+    } else {
+        format!(" in {field}")
+    };
+    Error::Malformed(format!(
+        "{whole} is not JSON: {why}{within} (line {line}, column {column})"
+    ))
 }
 
 /// Where in a JSON document an error is, as `serde_json` ends its sentences.
@@ -142,11 +238,82 @@ mod tests {
 
     use super::parse_object;
     use crate::error::Error;
+    use crate::names::TurnName;
     use crate::similar::Limit;
 
     #[derive(Debug, Deserialize)]
     struct Request {
         limit: Limit,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields, rename_all = "camelCase")]
+    #[expect(dead_code, reason = "only errors matter")]
+    struct Several {
+        fen: String,
+        fens: Option<Vec<String>>,
+        explain: Option<bool>,
+        nodes: Option<u32>,
+        within: Option<Within>,
+        turn: Option<TurnName>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only errors matter")]
+    struct Within {
+        depth: u32,
+    }
+
+    /// What is wrong is said of a field, in words of a request and not of serde; of what is not JSON, where.
+    #[test]
+    fn sentences() {
+        for (body, expected) in [
+            ("{}", "missing field `fen`"),
+            (r#"{"fen": 5}"#, "fen: 5 is not a text"),
+            (r#"{"fen": 1.5}"#, "fen: 1.5 is not a text"),
+            (r#"{"fen": null}"#, "fen: null is not a text"),
+            (r#"{"fen": ["a"]}"#, "fen: a list is not a text"),
+            (r#"{"fen": {"a": 1}}"#, "fen: an object is not a text"),
+            (r#"{"fen": "a", "fens": "b"}"#, "fens: \"b\" is not a list"),
+            (
+                r#"{"fen": "a", "fens": [true]}"#,
+                "fens[0]: true is not a text",
+            ),
+            (
+                r#"{"fen": "a", "explain": "yes"}"#,
+                "explain: \"yes\" is not true or false",
+            ),
+            (
+                r#"{"fen": "a", "nodes": -1}"#,
+                "nodes: -1 is not a whole number",
+            ),
+            (r#"{"fen": "a", "within": 5}"#, "within: 5 is not an object"),
+            (
+                r#"{"fen": "a", "within": {}}"#,
+                "missing field `within.depth`",
+            ),
+            (
+                r#"{"fen": "a", "fan": "b"}"#,
+                "fan: there is no such field; there are fen, fens, explain, nodes, within, turn",
+            ),
+            (r#"{"fen": "a", "fen": "b"}"#, "fen: it is there twice"),
+            (
+                r#"{"fen": "a", "turn": "both"}"#,
+                "turn: \"both\" is not one of any, same, white, black",
+            ),
+            (
+                r#"{"fen": "a""#,
+                "the body is not JSON: it ends too early (line 1, column 11)",
+            ),
+            (
+                r#"{"fen": "a",}"#,
+                "the body is not JSON: trailing comma (line 1, column 13)",
+            ),
+            (r#"["a"]"#, "the body: a list is not an object"),
+        ] {
+            let error = parse_object::<Several>(body.as_bytes(), "the body").expect_err(body);
+            assert_eq!(error.to_string(), expected, "{body}");
+        }
     }
 
     /// A value of another kind is unreadable, one of the right kind that is out of range impossible, whatever the value says.

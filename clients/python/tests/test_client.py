@@ -36,8 +36,10 @@ def test_problems_are_errors(
         getattr(tabiya, method)(*arguments, **options)
     error = raised.value
     assert (error.status, error.field) == (status, field), error.detail
-    assert error.detail == str(error) and error.title and error.retry_after is None
-    assert pickle.loads(pickle.dumps(error)).detail == error.detail
+    assert str(error) == f"{error.detail} ({status})" and error.title and error.retry_after is None
+    assert error.code == {400: "malformed", 422: "impossible", 404: "notFound"}[status]
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.field, again.code) == (str(error), error.field, error.code)
 
 
 def test_no_server_is_an_error() -> None:
@@ -96,7 +98,7 @@ def test_when_to_ask_again(status: int, retry_after: float | None, attempt: int,
 
 def test_what_the_server_had_no_time_for_is_asked_again() -> None:
     asked: list[list[str]] = []
-    refusal = {"title": "Service Unavailable", "type": "about:blank", "detail": "no time"}
+    refusal = {"title": "Service Unavailable", "type": "about:blank", "detail": "no time", "code": "outOfTime", "field": None}
     motifs: dict[str, Any] = {"opening": None, "structures": [], "motifs": [], "squares": []}
 
     def answer(request: httpx.Request) -> httpx.Response:

@@ -105,7 +105,7 @@ clearTimeout(hangs);
 busyFor.close();
 
 const bad = await problem(answer(tabiya.POST("/api/similar", { body: { fen: "nonsense" } })));
-assert.deepEqual([bad.status, bad.field, bad.wait], [400, "fen", null]);
+assert.deepEqual([bad.status, bad.field, bad.code, bad.wait], [400, "fen", "malformed", null]);
 assert.match(bad.message, /^fen: /);
 const gone = await problem(answer(createTabiya("http://127.0.0.1:9").GET("/api/status")));
 assert.equal(gone.status, 0);

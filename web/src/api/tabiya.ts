@@ -25,19 +25,19 @@ const MOST_PAUSE = 60;
 export const NO_ANSWER = "The server does not answer.";
 
 /**
- * Why there is no answer: the status and the server's sentence, or status 0 if no server answered; the field that the
- * sentence names; and after how many seconds a busy server asks to try again.
+ * Why there is no answer: the status and the server's sentence, or status 0 if no server answered; after how many
+ * seconds a busy server asks to try again; the field of the request that is missing or wrong; and what it is, for
+ * programs, such as `missingField`.
  */
 export class Problem extends Error {
-  readonly field: string | null;
-
   constructor(
     readonly status: number,
     detail: string,
     readonly wait: number | null = null,
+    readonly field: string | null = null,
+    readonly code: Schemas["Problem"]["code"] | null = null,
   ) {
     super(detail);
-    this.field = /^([a-z][\w.[\]]*): /i.exec(detail)?.[1] ?? null;
   }
 }
 
@@ -110,11 +110,14 @@ async function unwrap<T>(reply: Reply<T>, signal?: AbortSignal): Promise<T> {
     throw new Problem(0, NO_ANSWER);
   });
   if (response.ok) return data as T;
-  const detail = (error as { detail?: string } | undefined)?.detail;
+  // A proxy may answer with something else.
+  const { detail, field, code } = (error ?? {}) as Partial<Schemas["Problem"]>;
   throw new Problem(
     response.status,
     detail ?? `The server answered ${response.status}.`,
     retryAfter(response),
+    field,
+    code,
   );
 }
 

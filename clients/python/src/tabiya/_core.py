@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from itertools import islice
@@ -45,22 +44,33 @@ def filled(model: Callable[..., T], **fields: Any) -> T:
 class TabiyaError(Exception):
     """Why there is no answer.
 
-    `status` is the HTTP status, and 0 if no server answered; `title` its name; `detail` one sentence, and `field` the
-    field of the request that it names, if it names one. `retry_after` is the number of seconds after which a busy
-    server asks to try again, else None.
+    `status` is the HTTP status, and 0 if no server answered; `title` its name; `detail` one sentence. `field` is the
+    field of the request that is missing or wrong, and `code` what it is, for programs, such as `missingField`; None if
+    there is none. `retry_after` is the number of seconds after which a busy server asks to try again, else None.
     """
 
-    def __init__(self, status: int, title: str, detail: str, retry_after: float | None = None) -> None:
+    def __init__(
+        self,
+        status: int,
+        title: str,
+        detail: str,
+        retry_after: float | None = None,
+        field: str | None = None,
+        code: str | None = None,
+    ) -> None:
         super().__init__(detail)
         self.status = status
         self.title = title
         self.detail = detail
         self.retry_after = retry_after
-        named = re.match(r"([A-Za-z][\w.\[\]]*): ", detail)
-        self.field = named[1] if named else None
+        self.field = field
+        self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.detail} ({self.status})" if self.status else self.detail
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TabiyaError, (self.status, self.title, self.detail, self.retry_after)
+        return TabiyaError, (self.status, self.title, self.detail, self.retry_after, self.field, self.code)
 
 
 def no_answer(error: httpx.TransportError) -> TabiyaError:
@@ -69,13 +79,16 @@ def no_answer(error: httpx.TransportError) -> TabiyaError:
 
 def error_of(response: httpx.Response) -> TabiyaError:
     """The problem of a response that has been read; a proxy may answer with something else."""
+    field = code = None
     try:
         problem = response.json()
         title, detail = str(problem["title"]), str(problem["detail"])
+        field, code = problem.get("field"), problem.get("code")
     except (ValueError, KeyError, TypeError):
         title, detail = response.reason_phrase, f"The server answered {response.status_code}."
     seconds = response.headers.get("Retry-After", "")
-    return TabiyaError(response.status_code, title, detail, float(seconds) if seconds.isdecimal() else None)
+    wait = float(seconds) if seconds.isdecimal() else None
+    return TabiyaError(response.status_code, title, detail, wait, field, code)
 
 
 def pause(error: TabiyaError, attempt: int) -> float | None:
