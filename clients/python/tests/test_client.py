@@ -98,7 +98,13 @@ def test_when_to_ask_again(status: int, retry_after: float | None, attempt: int,
 
 def test_what_the_server_had_no_time_for_is_asked_again() -> None:
     asked: list[list[str]] = []
-    refusal = {"title": "Service Unavailable", "type": "about:blank", "detail": "no time", "code": "outOfTime", "field": None}
+    refusal = {
+        "title": "Service Unavailable",
+        "type": "about:blank",
+        "detail": "no time",
+        "code": "outOfTime",
+        "field": None,
+    }
     motifs: dict[str, Any] = {"opening": None, "structures": [], "motifs": [], "squares": []}
 
     def answer(request: httpx.Request) -> httpx.Response:
