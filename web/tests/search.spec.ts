@@ -183,14 +183,39 @@ test("a promotion is chosen", async ({ page, carlsen }) => {
   await expect(page).toHaveURL(/play=a7a8n$/);
 });
 
-test.describe("an illegal position", () => {
-  test.use({ complaints: /422/ });
-  test("is reported", async ({ page, carlsen }) => {
-    await page.goto(`${carlsen}/?fen=8/8/8/8/8/8/8/K7_w_-_-_0_1`);
-    await expect(page.getByRole("alert")).toContainText(/king/i);
-    await expect(page.getByRole("heading", { name: "This position cannot be used" })).toBeVisible();
-    // It stays wrong, however often it is asked.
-    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
-    await inspect(page, "impossible");
+test.describe("a position that cannot be", () => {
+  for (const [fen, words] of [
+    ["8/8/hello", /^This position cannot be used“h” is no piece: /],
+    ["8/8/8/8/8/8/8/K7_w_-_-_0_1", /^This position cannot be usedBlack has no king\.$/],
+  ] as const) {
+    test(`is reported once, and the server is not asked: ${fen}`, async ({ page, carlsen }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      for (const view of ["/", "/analysis", "/training"]) {
+        await page.goto(`${carlsen}${view}?fen=${fen}&level=any`);
+        await expect(page.getByRole("alert")).toHaveText(words);
+        // It stays wrong, however often it is asked.
+        await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+        await expect(page.locator(".layer, .similar-head, .engine, .difficulty")).toHaveCount(0);
+        await inspect(page, `impossible${view.replace("/", "-")}`);
+      }
+      await expect(page.getByText("cannot answer now")).toHaveCount(0);
+      await page.goto(`${carlsen}/play?fen=${fen}`);
+      await expect(page.getByRole("status").first()).toContainText("This position cannot be played. ");
+      const routes = asked.filter((path) => path.startsWith("/api/") || path === "/lichess");
+      expect(new Set(routes)).toEqual(new Set(["/api/status"]));
+    });
+  }
+
+  test.describe("as the server alone knows", () => {
+    test.use({ complaints: /400/ });
+    test("is reported once", async ({ page, carlsen }) => {
+      await page.goto(`${carlsen}/?fen=4k3/8/8/8/8/8/8/4K3_w_XX_-_0_1`);
+      await expect(page.getByRole("alert")).toHaveCount(1);
+      await expect(page.getByRole("alert")).toContainText("castling");
+      await expect(page.getByRole("heading", { name: "This position cannot be used" })).toBeVisible();
+      await expect(page.locator(".layer, .similar-head")).toHaveCount(0);
+      await expect(page.getByText("cannot answer now")).toHaveCount(0);
+    });
   });
 });

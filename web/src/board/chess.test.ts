@@ -15,6 +15,7 @@ import {
   toQuery,
   withFields,
   withMove,
+  wrongPosition,
 } from "./chess";
 
 test.each([
@@ -107,3 +108,21 @@ test.each([
   const position = startOfGame(new Map(Object.entries(headers)));
   expect(position && makeFen(position.toSetup())).toBe(fen);
 });
+
+test.each([
+  ["8/8/hello", "“h” is no piece: a FEN has K, Q, R, B, N, P for White, small letters for Black."],
+  ["8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king."],
+  ["8/8/8/8/8/8/8/k7 w - - 0 1", "White has no king."],
+  ["4k3/8/8/8/8/8/8/4K2K w - - 0 1", "White has more than one king."],
+  ["4k2k/8/8/8/8/8/8/4K3 w - - 0 1", "Black has more than one king."],
+  ["4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "A pawn stands on the first or last rank."],
+  ["4k3/8/8/8/8/8/8/4K2p w - - 0 1", "A pawn stands on the first or last rank."],
+  ["4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "Black’s king is in check, and White is to move."],
+  ["4r1k1/8/8/8/8/8/8/4K3 b - - 0 1", "White’s king is in check, and Black is to move."],
+  ["4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", null],
+  // What the server takes: nine knights, counters that are none, rights that nobody has.
+  ["4k3/8/8/8/8/8/NNNNNNNN/N3K3 w - - 0 1", null],
+  ["4k3/8/8/8/8/8/8/4K3 w - - a b", null],
+  ["4k3/8/8/8/8/8/8/4K3_w_KQ_-_0_1", null],
+  [START, null],
+])("%s: %s", (fen, words) => expect(wrongPosition(fen)).toBe(words));

@@ -1,6 +1,6 @@
 /** Positions and lines of moves, by chessops. */
 
-import { Chess, normalizeMove, type Position } from "chessops/chess";
+import { Chess, IllegalSetup, normalizeMove, type Position } from "chessops/chess";
 import { chessgroundDests } from "chessops/compat";
 import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
 import { emptyHeaders, type Game, type PgnNodeData, parsePgn } from "chessops/pgn";
@@ -36,6 +36,34 @@ export function positionOf(fen: string): Chess | null {
   const position = Chess.fromSetup(setup.value);
   return position.isOk ? position.value : null;
 }
+
+/**
+ * One sentence about the first fault of a position: its FEN cannot be read, or no game can reach it. Null if there is
+ * none that the page knows; the server may know others.
+ */
+export function wrongPosition(fen: string): string | null {
+  const wrong = wrongBoard(fen);
+  if (wrong) return wrong;
+  const [board = "", turn = "w"] = fen.split(/[\s_]+/).filter(Boolean);
+  for (const [king, none, several] of KINGS) {
+    const kings = board.split(king).length - 1;
+    if (kings !== 1) return t(kings ? several : none);
+  }
+  const ranks = board.split("/");
+  if (/p/i.test(`${ranks[0]}${ranks[7]}`)) return t("A pawn stands on the first or last rank.");
+  const setup = parseFen(`${board} ${turn} - - 0 1`);
+  const position = setup.isOk && Chess.fromSetup(setup.value);
+  if (position && position.isErr && position.error.message === IllegalSetup.OppositeCheck)
+    return turn === "b"
+      ? t("White’s king is in check, and Black is to move.")
+      : t("Black’s king is in check, and White is to move.");
+  return null;
+}
+
+const KINGS = [
+  ["K", "White has no king.", "White has more than one king."],
+  ["k", "Black has no king.", "Black has more than one king."],
+] as const;
 
 /** The positions of a line, up to its first illegal move. */
 export function steps({ fen, moves }: Line): Step[] {

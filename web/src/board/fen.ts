@@ -7,15 +7,16 @@ const PIECES = "kqrbnpKQRBNP";
 /** The most letters of it that a sentence shows. Guessed: they fit into half a line. */
 const LONGEST_SHOWN = 24;
 
-/** One sentence about the first thing that is wrong with the board of a FEN; null if nothing is. */
+const shortened = (text: string) => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+
+/** One sentence about the first fault in the board or the side to move of a FEN; null without one. */
 export function wrongBoard(text: string): string | null {
-  const [board = ""] = text.trim().split(/[\s_]/);
+  const [board = "", turn = "w"] = text.split(/[\s_]+/).filter(Boolean);
   const ranks = board.split("/");
   if (ranks.length === 1) {
-    const shown = board.length > LONGEST_SHOWN ? `${board.slice(0, LONGEST_SHOWN)}…` : board;
     return t(
       "“{text}” is not a FEN, which begins with the pieces rank by rank and / between, such as 4k3/8/8/8/8/8/4P3/4K3.",
-      { text: shown },
+      { text: shortened(board) },
     );
   }
   const letter = [...board].find((one) => !/[1-8/]/.test(one) && !PIECES.includes(one));
@@ -30,5 +31,9 @@ export function wrongBoard(text: string): string | null {
     if (squares !== 8)
       return t("Rank {rank} has {n} square{{s}} instead of 8.", { rank: 8 - place, n: squares });
   }
+  if (turn !== "w" && turn !== "b")
+    return t("After the pieces a FEN has w or b, the side to move; this has “{text}”.", {
+      text: shortened(turn),
+    });
   return null;
 }

@@ -3,7 +3,7 @@
 import type { Position } from "chessops/chess";
 import { useState } from "preact/hooks";
 import { t } from "../language/language";
-import { parseMove, type Step } from "./chess";
+import { parseMove, type Step, wrongPosition } from "./chess";
 import { wrongBoard } from "./fen";
 
 /** The position as a FEN, to copy or to type, and a move to type. */
@@ -29,8 +29,8 @@ export function PositionBox({
           spellcheck={false}
           autocomplete="off"
           value={typed ?? step.fen}
-          aria-invalid={wrong !== null}
-          aria-describedby="wrong-fen"
+          aria-invalid={wrong !== null || (typed === null && wrongPosition(step.fen) !== null)}
+          aria-describedby="wrong-fen wrong-position"
           onFocus={(event) => event.currentTarget.select()}
           onInput={(event) => {
             const text = event.currentTarget.value;

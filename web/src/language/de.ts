@@ -165,6 +165,17 @@ export const words = {
   "A FEN has eight ranks with / between them; this has {n}.":
     "Eine FEN hat acht Reihen mit / dazwischen; diese hat {n}.",
   "Rank {rank} has {n} square{{s}} instead of 8.": "Reihe {rank} hat {n} {{Feld|Felder}} statt 8.",
+  "After the pieces a FEN has w or b, the side to move; this has “{text}”.":
+    "Nach den Figuren hat eine FEN w oder b für die Seite am Zug; diese hat „{text}“.",
+  "White has no king.": "Weiß hat keinen König.",
+  "White has more than one king.": "Weiß hat mehr als einen König.",
+  "Black has no king.": "Schwarz hat keinen König.",
+  "Black has more than one king.": "Schwarz hat mehr als einen König.",
+  "A pawn stands on the first or last rank.": "Ein Bauer steht auf der ersten oder letzten Reihe.",
+  "White’s king is in check, and Black is to move.":
+    "Der weiße König steht im Schach, und Schwarz ist am Zug.",
+  "Black’s king is in check, and White is to move.":
+    "Der schwarze König steht im Schach, und Weiß ist am Zug.",
   "The pasted text is neither a FEN nor a PGN.": "Der eingefügte Text ist weder eine FEN noch eine PGN.",
   "This cannot be read. Drop a file, not a folder.":
     "Das ist nicht zu lesen. Lege eine Datei ab, keinen Ordner.",

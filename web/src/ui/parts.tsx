@@ -53,6 +53,19 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
   );
 }
 
+/** What is wrong with a position, where the page knows it without the server. */
+export function WrongPosition({ text }: { text: string }) {
+  return (
+    <div class="notice trouble" role="alert">
+      <h2>{t("This position cannot be used")}</h2>
+      <p id="wrong-position">{text}</p>
+    </div>
+  );
+}
+
+/** Whether what was asked is wrong: the same request will not be answered later, either. */
+export const isRefused = (problem: Problem | null) => problem?.status === 400 || problem?.status === 422;
+
 /** A view that is loading; the word appears only if that takes a while. */
 export function Loading() {
   return (

@@ -15,6 +15,7 @@ import {
   toQuery,
   withBoard,
   withFields,
+  wrongPosition,
 } from "../board/chess";
 import { useDrop } from "../board/drop";
 import { EvalBar } from "../board/eval-bar";
@@ -28,6 +29,7 @@ import { SaveAndShare } from "../keep/open";
 import { t } from "../language/language";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
+import { WrongPosition } from "../ui/parts";
 import { currentNote, go, withQuery } from "../ui/router";
 import type { Drawing } from "./analysis/analysis";
 import { FirstVisit } from "./search/first-visit";
@@ -62,7 +64,8 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const study = useStudy(line);
   const path = study.path.slice(0, line.ply);
   const isFirst = line.fen === START && line.moves.length === 0;
-  const isAsked = isSearch && status?.games !== 0 && !isFirst;
+  const wrong = wrongPosition(line.fen);
+  const isAsked = isSearch && status?.games !== 0 && !isFirst && !wrong;
   const search = useSearch(isAsked ? step.fen : null, line, options, status?.games ?? null);
   // The answer may come before the status.
   const isEmpty = (status?.games ?? search.answer.value?.games) === 0;
@@ -201,7 +204,12 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
         </nav>
       </section>
       <section class="right" aria-label={isSearch ? t("Search") : t("Analysis")}>
-        {isSearch ? (
+        {wrong ? (
+          <>
+            <h1 class="hidden">{isSearch ? t("Search") : t("Analysis")}</h1>
+            <WrongPosition text={wrong} />
+          </>
+        ) : isSearch ? (
           isEmpty ? (
             <Welcome refresh={refresh} />
           ) : isFirst ? (

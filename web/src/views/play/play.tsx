@@ -6,11 +6,12 @@ import type { Color } from "chessops/types";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Analysis, analyse, Problem } from "../../api/client";
 import { Board } from "../../board/board";
-import { fromQuery, type Line, type Step, steps, toQuery, withMove } from "../../board/chess";
+import { fromQuery, type Line, type Step, steps, toQuery, withMove, wrongPosition } from "../../board/chess";
 import { Moves } from "../../board/moves";
 import { usePaste } from "../../board/paste";
 import { MoveInput } from "../../board/position-box";
 import { Stepper } from "../../board/stepper";
+import { joined } from "../../ui/format";
 import { useRetry, useStored } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Choice, Trouble, unless } from "../../ui/parts";
@@ -60,7 +61,10 @@ function addressOf(game: Game, view: Color): string {
 export function ending(all: Step[]): { text: string; winner: Color | null } | null {
   const now = all.at(-1);
   const position = now?.position;
-  if (!now || !position) return { text: t("This position cannot be played"), winner: null };
+  if (!now || !position) {
+    const reason = now && wrongPosition(now.fen);
+    return { text: joined([t("This position cannot be played"), reason], ". "), winner: null };
+  }
   if (position.isCheckmate()) {
     const winner = position.turn === "white" ? "black" : "white";
     return {

@@ -8,7 +8,7 @@ import { type Line, parseMove, type Step } from "../../board/chess";
 import { t } from "../../language/language";
 import { useFocusCaught } from "../../ui/focus";
 import { type Answer, useAnswer, useMedia } from "../../ui/hooks";
-import { Trouble } from "../../ui/parts";
+import { isRefused, Trouble } from "../../ui/parts";
 import { Controls } from "./controls";
 import { hasPlans, isOpening } from "./early";
 import { gamesOnly } from "./filters";
@@ -73,7 +73,7 @@ export function Search({ search, step, options, set, onMove }: SearchProps) {
   // The button that had the focus may belong to another game now.
   useFocusCaught(answer.value?.fen ?? null);
   // What is wrong with the position is said once,
-  if (called.problem?.status === 422) {
+  if (called.problem && isRefused(called.problem)) {
     return (
       <section id="similar" tabIndex={-1} aria-label={t("Similar positions")}>
         <h1 class="hidden">{t("Similar positions")}</h1>
@@ -82,7 +82,7 @@ export function Search({ search, step, options, set, onMove }: SearchProps) {
     );
   }
   // and so is what is wrong with a filter.
-  const isWrong = answer.problem?.status === 422;
+  const isWrong = isRefused(answer.problem);
   const motifs = called.value;
   const ofBoard = inGames.isLoading ? null : inGames.value;
   // How the games are laid out depends on whether there are any. Room is kept for them, but on a phone, where what is

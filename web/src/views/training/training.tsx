@@ -6,9 +6,10 @@ import "../../styles/training.css";
 
 import { useState } from "preact/hooks";
 import type { Status, Training as TrainingAnswer, TrainingRequest } from "../../api/client";
+import { wrongPosition } from "../../board/chess";
 import { usePaste } from "../../board/paste";
 import { useFocusCaught } from "../../ui/focus";
-import { Trouble } from "../../ui/parts";
+import { Trouble, WrongPosition } from "../../ui/parts";
 import { withQuery } from "../../ui/router";
 
 import { Welcome } from "../welcome";
@@ -54,7 +55,8 @@ function Made({ request, query, set, games, refresh }: MadeProps) {
   const title = set?.title ?? (request ? sourceOf(request) : "");
   const [isEmptySet] = useState(() => set?.fens.length === 0);
   // Without games nothing is requested; once there are some, it is. A set without exercises is asked for again.
-  const isAllowed = Boolean(isOwn || games);
+  const wrong = request && "fen" in request ? wrongPosition(request.fen) : null;
+  const isAllowed = Boolean(isOwn || games) && !wrong;
   const { isMaking, problem, again } = useMaking(key, title, isAllowed ? request : null, isEmptySet);
   usePaste(searchPasted);
   const exercises = set ? exercisesOf(kept, set) : [];
@@ -151,6 +153,8 @@ function Made({ request, query, set, games, refresh }: MadeProps) {
               </div>
             )}
           </div>
+        ) : wrong ? (
+          <WrongPosition text={wrong} />
         ) : problem ? (
           <Trouble problem={problem} again={again} />
         ) : isEnded ? (
