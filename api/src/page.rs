@@ -1,6 +1,7 @@
 //! The page, as `npm run build` in `web/` has made it, out of the binary.
 //!
 //! Its views have addresses of their own (`/games/831?ply=45`), all of which answer `index.html`.
+//! Browsers get it with status 404 for any other address, so that the page says in its own form that there is nothing.
 //! Files in `assets/` have a hash in their names and never change; the others are revalidated
 //! with their `ETag`. Where the page was not built, its views say how to get it.
 
@@ -35,7 +36,7 @@ static INSTEAD: File = File {
     is_packed: false,
 };
 
-/// What a browser gets where there is nothing.
+/// Answer to browsers for unknown addresses where the page was not built.
 static MISSING: File = File {
     path: "missing.html",
     bytes: include_bytes!("missing.html"),
@@ -98,9 +99,13 @@ async fn asset(
     Ok(serve_file(file, &headers))
 }
 
-/// A page in words for a browser that asked for what is not there.
-pub(crate) fn missing() -> Response {
-    let mut response = serve_file(&MISSING, &HeaderMap::new());
+/// Returns the page, which says that there is nothing at this address, with status 404.
+pub(crate) fn missing(headers: &HeaderMap) -> Response {
+    let mut headers = headers.clone();
+    // No browser has an answer that is not there.
+    headers.remove(header::IF_NONE_MATCH);
+    let file = find("index.html").unwrap_or(&MISSING);
+    let mut response = serve_file(file, &headers);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response.headers_mut().remove(header::ETAG);
     response

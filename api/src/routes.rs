@@ -215,7 +215,7 @@ async fn admit(
 /// A page for browsers, which ask for HTML first, and a problem for programs.
 async fn no_route(uri: Uri, headers: HeaderMap) -> Response {
     let mut response = if preferred(&headers, &[HTML]) == HTML {
-        missing()
+        missing(&headers)
     } else {
         Problem::missing(format!(
             "there is nothing at {}; try /api/similar?fen=..., /api/games/1 or /api/status",
@@ -224,7 +224,7 @@ async fn no_route(uri: Uri, headers: HeaderMap) -> Response {
         .into_response()
     };
     let accept = HeaderValue::from_static("accept");
-    response.headers_mut().insert(header::VARY, accept);
+    response.headers_mut().append(header::VARY, accept);
     response
 }
 

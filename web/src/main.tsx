@@ -25,7 +25,7 @@ import { Icon } from "./ui/icons";
 import { useImporting } from "./ui/importing";
 import { lazy } from "./ui/lazy";
 import { Tool } from "./ui/parts";
-import { followLinks, go, useAddress, withQuery } from "./ui/router";
+import { followLinks, go, isView, useAddress, withQuery } from "./ui/router";
 import { Token } from "./ui/token";
 import { keepFilesLater } from "./ui/worker";
 
@@ -35,6 +35,7 @@ const Bughouse = lazy(() => import("./views/bughouse/bughouse").then((part) => p
 const Collections = lazy(() => import("./views/collections/collections").then((part) => part.Collections));
 const GameView = lazy(() => import("./views/game/game").then((part) => part.GameView));
 const Import = lazy(() => import("./views/import/import").then((part) => part.Import));
+const Missing = lazy(() => import("./views/missing").then((part) => part.Missing));
 const Offer = lazy(() => import("./views/import/offer").then((part) => part.Offer), null);
 const Play = lazy(() => import("./views/play/play").then((part) => part.Play));
 const Print = lazy(() => import("./views/print/print").then((part) => part.Print));
@@ -141,6 +142,8 @@ function Page() {
               }}
             />
           </div>
+        ) : !isView(url.pathname) ? (
+          <Missing />
         ) : url.pathname.startsWith("/games/") ? (
           <GameView url={url} />
         ) : url.pathname.startsWith("/players/") ? (

@@ -176,6 +176,46 @@ test("moves by keyboard alone", async ({ page, carlsen }) => {
   await expect(page).toHaveURL(/play=e2e4,g8f6$/);
 });
 
+test("a typed move that is not legal is said to be none", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?play=e2e4`);
+  const field = page.getByLabel("Move", { exact: true });
+  for (const [typed, key] of [
+    ["Nf9", "Enter"],
+    // After a while, too.
+    ["Ke4", null],
+  ] as const) {
+    await field.fill(typed);
+    await expect(field).toHaveAccessibleDescription("");
+    await expect(field).toHaveAttribute("aria-invalid", "false");
+    if (key) await page.keyboard.press(key);
+    await expect(field).toHaveAccessibleDescription(`“${typed}” is not a legal move here.`);
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByText(`“${typed}” is not a legal move here.`)).toBeVisible();
+  }
+  await inspect(page, "illegal-move");
+  await field.fill("e5");
+  await expect(field).toHaveAccessibleDescription("");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/play=e2e4,e7e5$/);
+});
+
+test("every view has a title", async ({ page, carlsen }) => {
+  for (const [address, title] of [
+    ["/", "Tabiya"],
+    ["/analysis", "Analysis · Tabiya"],
+    ["/training", "Training · Tabiya"],
+    ["/survey", "Survey · Tabiya"],
+    ["/play", "Play · Tabiya"],
+    ["/progressive", "Progressive chess · Tabiya"],
+    ["/bughouse", "Bughouse · Tabiya"],
+    ["/import", "Import · Tabiya"],
+    ["/print", "Print · Tabiya"],
+  ] as const) {
+    await page.goto(carlsen + address);
+    await expect(page, address).toHaveTitle(title);
+  }
+});
+
 test("a promotion is chosen", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=7k/P7/8/8/8/8/8/K7_w_-_-_0_1`);
   await drag(page, "a7", "a8");

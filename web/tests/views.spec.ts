@@ -88,6 +88,26 @@ test.describe("no game", () => {
   });
 });
 
+test.describe("no page", () => {
+  test.use({ complaints: /404/ });
+  test("is reported in the page's form", async ({ page, carlsen }) => {
+    for (const address of ["/settings", "/games/1/2", "/api/nowhere", "/players/Carlsen/x/y"]) {
+      const answer = await page.goto(`${carlsen}${address}`);
+      expect(answer?.status(), address).toBe(404);
+      await expect(page.getByRole("heading", { level: 1 }), address).toHaveText("Page not found");
+    }
+    await expect(page).toHaveTitle("Page not found · Tabiya");
+    await expect(page.getByRole("link", { name: "API documentation" })).toHaveAttribute("href", "/docs");
+    await inspect(page, "missing");
+    await page.getByRole("main").getByRole("link", { name: "Search" }).click();
+    await expect(page).toHaveURL(`${carlsen}/`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("positions like yours");
+    // The server takes any name of a game; the page knows that games have numbers.
+    await page.goto(`${carlsen}/games/x`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  });
+});
+
 test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) => {
   const carlsbad = "r2qr1k1/pp1nbppp/2p2n2/3p1bB1/3P4/2N1PN2/PP2BPPP/R2Q1RK1_w_-_-_0_11";
   const requests: unknown[] = [];

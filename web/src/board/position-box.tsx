@@ -1,7 +1,7 @@
 /** A position and a move as text. */
 
 import type { Position } from "chessops/chess";
-import { useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { t } from "../language/language";
 import { parseMove, type Step, wrongPosition } from "./chess";
 import { wrongBoard } from "./fen";
@@ -60,30 +60,48 @@ interface MoveInputProps {
   onMove: (uci: string) => void;
 }
 
+/** How long a text stands that is no move until the field says so, in milliseconds. Guessed. */
+const PATIENCE = 1000;
+
 /** A move to type, as `Nf3` or `g1f3`, or `N@f3` for a drop. */
 export function MoveInput({ position, label = t("Move"), onMove }: MoveInputProps) {
   const [move, setMove] = useState("");
+  /** The text that was entered, or stood for a while, though it is no move. */
+  const [refused, refuse] = useState("");
   const uci = move && position ? parseMove(position, move) : null;
+  const isWrong = Boolean(move && position && !uci && refused === move);
+  const wrong = useId();
+  useEffect(() => {
+    const timer = setTimeout(() => refuse(move), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [move]);
   return (
-    <label class="typed-move">
-      <span>{label}</span>
-      <input
-        type="text"
-        spellcheck={false}
-        autocomplete="off"
-        placeholder="Nf3"
-        value={move}
-        // A disabled field would lose the focus while the other side replies.
-        readOnly={!position}
-        aria-disabled={!position}
-        aria-invalid={move.length > 1 && !uci}
-        onInput={(event) => setMove(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !uci) return;
-          onMove(uci);
-          setMove("");
-        }}
-      />
-    </label>
+    <>
+      <label class="typed-move">
+        <span>{label}</span>
+        <input
+          type="text"
+          spellcheck={false}
+          autocomplete="off"
+          placeholder="Nf3"
+          value={move}
+          // A disabled field would lose the focus while the other side replies.
+          readOnly={!position}
+          aria-disabled={!position}
+          aria-invalid={isWrong}
+          aria-describedby={wrong}
+          onInput={(event) => setMove(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            if (!uci) return refuse(move);
+            onMove(uci);
+            setMove("");
+          }}
+        />
+      </label>
+      <p id={wrong} class="wrong" aria-live="polite">
+        {isWrong && t("“{move}” is not a legal move here.", { move: move.trim() })}
+      </p>
+    </>
   );
 }

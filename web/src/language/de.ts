@@ -48,6 +48,9 @@ export const words = {
   "The server does not answer.": "Der Server antwortet nicht.",
   "The server answered {status}.": "Der Server hat {status} geantwortet.",
   "The server did not report what it imported.": "Der Server hat nicht gemeldet, was er importiert hat.",
+  "Page not found": "Seite nicht gefunden",
+  "There is nothing at this address.": "Unter dieser Adresse gibt es nichts.",
+  "API documentation": "API-Dokumentation",
   "Try again": "Noch einmal versuchen",
   "Loading…": "Wird geladen …",
   "{label}: names": "{label}: Namen",
@@ -189,6 +192,8 @@ export const words = {
   "This is game {n} of {all}.": "Das ist Partie {n} von {all}.",
   "{n} {{move is|moves are}} left out, from the first illegal one on.":
     "{n} {{Zug fehlt|Züge fehlen}}, vom ersten illegalen an.",
+
+  "“{move}” is not a legal move here.": "„{move}“ ist hier kein legaler Zug.",
 
   // The board of search and analysis.
   "Skip to similar positions": "Zu den ähnlichen Stellungen",

@@ -20,7 +20,11 @@ const usualPaper = () => (/-(US|CA)$/.test(navigator.language) ? "letter" : "A4"
 
 export function Print() {
   const sheet = currentSheet();
-  if (sheet?.entries.length) return <Printed sheet={sheet} />;
+  return sheet?.entries.length ? <Printed sheet={sheet} /> : <Nothing />;
+}
+
+function Nothing() {
+  useTitle(t("Print"));
   return (
     <div class="page">
       <h1>{t("Nothing to print")}</h1>
