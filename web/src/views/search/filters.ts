@@ -7,6 +7,14 @@ import type { Plain, With } from "../../language/catalogue";
 import { t } from "../../language/language";
 import { spaced } from "../../ui/format";
 
+/** The props of chips and fields. */
+export interface FiltersProps {
+  filter: Filter;
+  /** The position on the board, for its material. */
+  fen: string;
+  onFilter: (filter: Filter) => void;
+}
+
 /** A filter of games and positions; `player` and `color` stand for `white` and `black`. */
 export type Filter = Omit<FilterRequest, "white" | "black">;
 export type Field = keyof Filter;
