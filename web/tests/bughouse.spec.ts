@@ -275,6 +275,17 @@ test("the last move and the last words are in sight", async ({ page, carlsen }) 
   expect(await isAtEnd("log", "Partners say")).toEqual([true, true]);
 });
 
+test("empty panels say what they are for", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/bughouse`);
+  await expect(page.getByRole("log", { name: "Partners say" })).toHaveText(
+    "An engine tells its partner here which pieces it needs.",
+  );
+  await expect(page.getByText("No moves yet.")).toBeVisible();
+  await startWithPeople(page);
+  await type(page, "A", "e4");
+  await expect(page.getByText("No moves yet.")).toBeHidden();
+});
+
 test("a person with three engines: they move on both boards, talk, and can be paused", async ({
   page,
   carlsen,

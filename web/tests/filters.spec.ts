@@ -83,6 +83,9 @@ test("the fields of filters, one by one", async ({ page, carlsen }) => {
   await page.getByRole("button", { name: "Same as board" }).click();
   await expect(page.getByLabel("Material", { exact: true })).toHaveValue("KQRRBBNPPPPPPPkqrrbnnppppppp");
   await expect(page.getByRole("heading", { name: "Nothing matches these filters" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Plans" })).toHaveCount(0);
+  const layers = await page.locator(".layers").boundingBox();
+  expect(layers?.height).toBeLessThan(80);
   await inspect(page, "nothing-passes");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear all" }).click();

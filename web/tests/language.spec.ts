@@ -92,7 +92,7 @@ test.describe("in a German browser", () => {
     await dialog.getByRole("button", { name: "Speichern" }).click();
     await expect(page.getByText("In „Meine Stellungen“ gespeichert.")).toBeVisible();
     await page.getByLabel("FEN oder PGN, auch eingefügt").fill("8/8/8");
-    await expect(page.locator(".wrong")).toHaveText(
+    await expect(page.locator("#wrong-fen")).toHaveText(
       "Eine FEN hat acht Reihen mit / dazwischen; diese hat 3.",
     );
     await page.goto(`${carlsen}/training?theme=fork&level=any&limit=3`);
@@ -142,7 +142,7 @@ for (const locale of ["en-US", "fr-FR"]) {
       page.on("request", (request) => asked.push(request.url()));
       await page.goto(carlsen);
       await expect(
-        page.getByRole("heading", { name: "What was played in positions like yours?" }),
+        page.getByRole("heading", { name: "See what was played in positions like yours" }),
       ).toBeVisible();
       expect(await language(page)).toBe("en");
       expect(asked.filter((url) => /\/de-[^/]*\.js$/.test(url))).toEqual([]);

@@ -22,7 +22,7 @@ const paste = (fen) =>
     const isThere = () => {
       const text = document.body.innerText;
       const boards = document.querySelectorAll(".results:not(.coming) .card").length;
-      return boards >= 10 && text.includes("In these games") && text.includes("Within six moves");
+      return boards >= 10 && text.includes("In these games") && text.includes("in the next six moves");
     };
     const look = () =>
       isThere() ? requestAnimationFrame(() => done(performance.now() - began)) : setTimeout(look, 4);

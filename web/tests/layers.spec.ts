@@ -8,7 +8,7 @@ test("a first visit says what this is, and offers three tabiyas", async ({ page,
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(carlsen);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "What was played in positions like yours?",
+    "See what was played in positions like yours",
   );
   const tabiyas = page.getByRole("list", { name: "Tabiyas" }).getByRole("link");
   await expect(tabiyas).toHaveText([/^Carlsbad/, /^Najdorf/, /^Isolani/]);
@@ -18,10 +18,10 @@ test("a first visit says what this is, and offers three tabiyas", async ({ page,
     [
       /^Carlsbad/,
       "D36Queen's Gambit Declined: Exchange Variation",
-      "Carlsbad structure: White structure, 100 % match",
+      "Carlsbad structure. White’s plan: Attack with the minority, b2-b4-b5,",
     ],
     [/^Najdorf/, "B90Sicilian Defense: Najdorf Variation, English Attack", "Najdorf formation"],
-    [/^Isolani/, "Semi-Tarrasch", "Isolani: White structure"],
+    [/^Isolani/, "Semi-Tarrasch", /^Isolani(, \d\d % match)?\. White’s plan: \S/],
   ] as const) {
     await page.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText(heading);
@@ -45,7 +45,7 @@ test("what was played in the games: how they ended, moves to play, games to open
     "aria-label",
     "White 35 %, draws 37 %, Black 28 %",
   );
-  await expect(games).toContainText("Before the moves that are compared");
+  await expect(games).toContainText("Similar positions come from later moves");
   const rows = games.locator("tbody tr");
   await expect(rows.first()).toHaveText(/^Nf3458.*2678$/);
   expect(await layoutShift(page)).toBeLessThan(0.02);
@@ -75,7 +75,7 @@ test("what was played in the games: how they ended, moves to play, games to open
 
 test("a position in no game is one line, and filters count", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
-  await expect(inGames(page)).toHaveText("In these games This position is not in them.");
+  await expect(inGames(page)).toHaveText("In these games None has reached exactly this position.");
   await page.goto(`${carlsen}/?play=e2e4,c7c5&player=Anand&color=white`);
   await expect(inGames(page).getByRole("heading")).toHaveText(/^In these games \d\d? games$/);
 });
@@ -96,7 +96,7 @@ test("identical positions are one card, and the first", async ({ page, carlsen }
   await first.getByRole("button", { name: /^Details/ }).click();
   await expect(first.locator(".same-board li")).toHaveCount(Math.min(many.games - 1, 5));
   // It is among the compared positions: nothing says that it comes before them.
-  await expect(inGames(page)).not.toContainText("Before the moves");
+  await expect(inGames(page)).not.toContainText("later moves");
 });
 
 test("exercises are links, and cost nothing until they are followed", async ({ page, carlsen }) => {

@@ -54,12 +54,17 @@ export function matchOf({ color, grade }: Motifs["structures"][number]): string 
     : t("Black structure, {n} % match", { n });
 }
 
+/** Kinds whose names leave out that they are about pawns. */
+const OF_PAWNS = /^(isolated|backward|doubled|passed|\w+Passed)$/;
+
 /** The name of a kind of motif or of a structure: `Mate in 2` of `mateIn2`. */
 export function themeName(theme: string): string {
   const name = named(theme);
   if (name !== theme) return name;
   const words = theme.replace(/([a-z])([A-Z\d])/g, (_, end: string, begin: string) => `${end} ${begin}`);
-  return words.charAt(0).toUpperCase() + (words === theme ? theme.slice(1) : words.slice(1).toLowerCase());
+  const english =
+    words.charAt(0).toUpperCase() + (words === theme ? theme.slice(1) : words.slice(1).toLowerCase());
+  return OF_PAWNS.test(theme) ? `${english} pawn${theme === "doubled" ? "s" : ""}` : english;
 }
 
 /** Kinds that say little by themselves, and come last. */

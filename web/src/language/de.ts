@@ -38,13 +38,17 @@ export const words = {
   "This position cannot be used": "Diese Stellung ist nicht zu gebrauchen",
   "These games cannot be used": "Diese Partien sind nicht zu gebrauchen",
   "This filter cannot be used": "Dieser Filter ist nicht zu gebrauchen",
+  "This game was not found": "Diese Partie wurde nicht gefunden",
+  "There is no game {number} in the index.": "Im Index gibt es keine Partie {number}.",
+  "This collection was not found": "Diese Sammlung wurde nicht gefunden",
+  "There is no collection “{name}” any more.": "Die Sammlung „{name}“ gibt es nicht mehr.",
   "This player was not found": "Dieser Spieler wurde nicht gefunden",
   "Tabiya cannot be reached": "Tabiya ist nicht zu erreichen",
   "The server cannot answer now": "Der Server kann gerade nicht antworten",
   "Not found": "Nicht gefunden",
   "This request cannot be answered": "Diese Anfrage kann nicht beantwortet werden",
-  "The server does not answer. Is tabiya serve still running? The page continues as soon as it is back.":
-    "Der Server antwortet nicht. Läuft tabiya serve noch? Die Seite macht weiter, sobald er wieder da ist.",
+  "The server does not answer. The page continues as soon as it is back.":
+    "Der Server antwortet nicht. Die Seite macht weiter, sobald er wieder da ist.",
   "The server does not answer.": "Der Server antwortet nicht.",
   "The server answered {status}.": "Der Server hat {status} geantwortet.",
   "The server did not report what it imported.": "Der Server hat nicht gemeldet, was er importiert hat.",
@@ -205,7 +209,7 @@ export const words = {
   Exercises: "Aufgaben",
 
   // The first visit, and an index without games.
-  "What was played in positions like yours?": "Was wurde in Stellungen wie deiner gespielt?",
+  "See what was played in positions like yours": "Sieh, was in Stellungen wie deiner gespielt wurde",
   "Paste a FEN or a PGN anywhere, move on the board, or begin with one of these: Tabiya shows the games that reached the position, the plans in it, and the positions most like it.":
     "Füge irgendwo eine FEN oder PGN ein, ziehe auf dem Brett, oder beginne mit einer von diesen: Tabiya zeigt die Partien, in denen die Stellung vorkam, die Pläne darin und die ähnlichsten Stellungen.",
   Tabiyas: "Tabijas",
@@ -229,12 +233,14 @@ export const words = {
   "This position": "Diese Stellung",
   "White structure, {n} % match": "Weiße Struktur, {n} % Übereinstimmung",
   "Black structure, {n} % match": "Schwarze Struktur, {n} % Übereinstimmung",
+  "White’s plan:": "Plan von Weiß:",
+  "Black’s plan:": "Plan von Schwarz:",
   "In these games": "In diesen Partien",
   "The server cannot answer now.": "Der Server kann gerade nicht antworten.",
-  "This position is not in them.": "Diese Stellung kommt nicht vor.",
-  "Before the moves that are compared, so this says more.":
-    "Vor den Zügen, die verglichen werden; darum sagt das mehr.",
-  "Reached exactly, by whatever moves.": "Genau erreicht, durch welche Züge auch immer.",
+  "None has reached exactly this position.": "Keine hat genau diese Stellung erreicht.",
+  "Similar positions come from later moves; here these numbers say more.":
+    "Ähnliche Stellungen gibt es erst aus späteren Zügen; hier sagen diese Zahlen mehr.",
+  "Exactly this position, by any move order.": "Genau diese Stellung, mit beliebiger Zugfolge.",
   List: "Liste",
   "Top games": "Beste Partien",
   "by average rating": "nach mittlerer Wertung",
@@ -247,8 +253,8 @@ export const words = {
   Rating: "Wertung",
   Plans: "Pläne",
   "in {n|count} game{{s}}": "in {n|count} {{Partie|Partien}}",
-  "Within six moves, in how many games, and how that side scored.":
-    "Innerhalb von sechs Zügen, in wie vielen Partien, und was diese Seite erzielte.",
+  "Where pieces went in the next six moves: games, and that side’s score.":
+    "Wohin Figuren in den nächsten sechs Zügen gingen: Partien und Punkte dieser Seite.",
   "game{{n:|s}}": "{{n:Partie|Partien}}",
   "Similar positions": "Ähnliche Stellungen",
   "Similar position": "Ähnliche Stellung",
@@ -441,7 +447,7 @@ export const words = {
   // A player.
   "With White": "Mit Weiß",
   "With Black": "Mit Schwarz",
-  own: "eigene",
+  "the player’s own": "die eigene",
   "the opponent’s": "die des Gegners",
   "openings and structures are those of {n|count} that were added last":
     "Eröffnungen und Strukturen sind die der {n|count} zuletzt hinzugefügten",
@@ -550,7 +556,6 @@ export const words = {
   // A report on a player.
   Report: "Bericht",
   Results: "Ergebnisse",
-  Openings: "Eröffnungen",
   "Report on {player}": "Bericht über {player}",
   "the newest {n|count} were read": "gelesen wurden die neuesten {n|count}",
   "Stop the engine": "Engine anhalten",
@@ -559,7 +564,11 @@ export const words = {
   "The engine is at work…": "Die Engine arbeitet…",
   "Which games": "Welche Partien",
   "All games": "Alle Partien",
-  "Points, expected": "Punkte, erwartet",
+  "Points, difference": "Punkte, Differenz",
+  "Points of rated games, and how many more or fewer than the ratings predict":
+    "Punkte der gewerteten Partien, und wie viele mehr oder weniger als nach den Wertungszahlen erwartet",
+  "Openings with White": "Eröffnungen mit Weiß",
+  "Openings with Black": "Eröffnungen mit Schwarz",
   "Average loss": "Mittlerer Verlust",
   "The ratings predict the expected points; the average loss of a move is in pawns.":
     "Erwartet sind die Punkte, die die Wertungszahlen erwarten lassen; der mittlere Verlust eines Zuges ist in Bauern.",
@@ -724,6 +733,9 @@ export const words = {
   "Your partner drops what you capture, and you drop what your partner captures. Mate on one board ends the game on both. You may wait to move for as long as your clock allows.":
     "Dein Partner setzt ein, was du schlägst, und du, was dein Partner schlägt. Matt an einem Brett beendet die Partie an beiden. Du darfst mit deinem Zug warten, solange deine Uhr es zulässt.",
   "Partners say": "Partner sagen",
+  "An engine tells its partner here which pieces it needs.":
+    "Hier sagt eine Engine ihrem Partner, welche Figuren sie braucht.",
+  "No moves yet.": "Noch keine Züge.",
   "Your move: {players}.": "Du bist am Zug: {players}.",
   "No move until your partner captures something: {players}.":
     "Kein Zug, bis dein Partner etwas schlägt: {players}.",

@@ -18,7 +18,7 @@ export const spaced = (name: string) => name.replace(/,(?=\S)/, ", ");
 export const fullName = (player: Player) => spaced(player.name?.trim() ?? "") || t("Unknown");
 
 /** What is known of some details, `2012 · Tata Steel`; PGN has `?` for what is not. */
-export const joined = (details: (string | number | null | undefined)[], by = " · ") =>
+export const joined = (details: (string | number | false | null | undefined)[], by = " · ") =>
   details.filter((detail) => detail && detail !== "?").join(by);
 
 /** `2012` of `2012.10.11`; empty for `????.??.??`. */

@@ -24,16 +24,23 @@ function headingOf({ status, message }: Problem): string {
 /** Whether the same request may be answered later: not if what was asked is wrong. */
 const mayPass = ({ status }: Problem) => status === 0 || status === 429 || status >= 500;
 
+interface TroubleProps {
+  problem: Problem;
+  again?: () => void;
+  /** What the view says if what was asked for is not there, in place of the server's words. */
+  missing?: { heading: string; text: string } | false;
+}
+
 /** A problem, and what can be done about it. */
-export function Trouble({ problem, again }: { problem: Problem; again?: () => void }) {
+export function Trouble({ problem, again, missing }: TroubleProps) {
   return (
     <div class="notice trouble" role="alert">
-      <h2>{headingOf(problem)}</h2>
+      <h2>{missing ? missing.heading : headingOf(problem)}</h2>
       <p>
-        {problem.status === 0 ? (
-          t(
-            "The server does not answer. Is tabiya serve still running? The page continues as soon as it is back.",
-          )
+        {missing ? (
+          missing.text
+        ) : problem.status === 0 ? (
+          t("The server does not answer. The page continues as soon as it is back.")
         ) : (
           <span lang="en">{sentence(problem.message)}</span>
         )}

@@ -8,6 +8,9 @@ import { sentence } from "../../ui/parts";
 /** The pause after which a position is rated, in milliseconds. */
 const REST = 250;
 
+/** The number of lines that stand for reasons until they are there. */
+const REASONS = 5;
+
 interface DifficultyProps {
   fen: string;
   /** The engine's best line, in UCI; the estimate is about its first move. */
@@ -39,6 +42,13 @@ export function DifficultyPanel({ fen, best, isWaiting }: DifficultyProps) {
               : t("What rating does it take to find the best move?")}
         </span>
       </header>
+      {!problem && !value && (
+        <div class="coming" aria-hidden="true">
+          {Array.from({ length: REASONS }, (_, place) => (
+            <i key={place} />
+          ))}
+        </div>
+      )}
       {!problem && value && (
         <ul aria-label={t("What makes it hard or easy")} lang="en">
           {value.why.map((reason) => (

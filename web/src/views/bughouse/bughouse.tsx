@@ -221,6 +221,9 @@ export function BughouseView() {
           <h2>{t("Partners say")}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
           <div class="talk" role="log" aria-label={t("Partners say")} tabIndex={0} ref={talk}>
+            {shown.length === 0 && (
+              <p class="muted">{t("An engine tells its partner here which pieces it needs.")}</p>
+            )}
             {shown.map(({ seat, words, at }) => (
               <p key={at}>
                 <b>{seatName(seat)}:</b> {words}
@@ -229,8 +232,10 @@ export function BughouseView() {
           </div>
         </div>
         <div class="panel">
+          <h2>{t("Moves")}</h2>
+          {table.plies.length === 0 && <p class="muted">{t("No moves yet.")}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
-          <ol class="plies" aria-label={t("Moves")} tabIndex={0} ref={plies}>
+          <ol class="plies" aria-label={t("Moves")} tabIndex={0} ref={plies} hidden={!table.plies.length}>
             {table.plies.map(({ seat, number, san }) => (
               <li key={`${number}${seat}`}>
                 <span class="muted">

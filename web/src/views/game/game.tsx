@@ -32,7 +32,16 @@ export function GameView({ url }: { url: URL }) {
     return (
       <div class="page">
         <h1 class="hidden">{t("Game {number}", { number: id })}</h1>
-        <Trouble problem={answer.problem} again={answer.again} />
+        <Trouble
+          problem={answer.problem}
+          again={answer.again}
+          missing={
+            answer.problem.status === 404 && {
+              heading: t("This game was not found"),
+              text: t("There is no game {number} in the index.", { number: id }),
+            }
+          }
+        />
       </div>
     );
   }

@@ -1,6 +1,9 @@
 /** What the views of a player call things, and where they lead. */
 
+import type { Problem } from "../../api/client";
 import { lineOf, toQuery } from "../../board/chess";
+import { t } from "../../language/language";
+import { spaced } from "../../ui/format";
 import { withQuery } from "../../ui/router";
 
 export const SIDES = [
@@ -8,8 +11,8 @@ export const SIDES = [
   { color: "black", label: "With Black" },
 ] as const;
 
-/** Whose a structure is. */
-export const WHOSE = { player: "own", opponent: "the opponent’s" } as const;
+/** Whose a structure or a motif of the pawns is. */
+export const WHOSE = { player: "the player’s own", opponent: "the opponent’s" } as const;
 
 /** The name in an address; one that is not written as addresses are as it is. */
 export function nameOf(path: string): string {
@@ -20,6 +23,13 @@ export function nameOf(path: string): string {
     return name;
   }
 }
+
+/** What a player's views say of a name without games; false for any other problem. */
+export const nobody = ({ status, message }: Problem, player: string) =>
+  (status === 404 || (status === 422 && /^player: /.test(message))) && {
+    heading: t("This player was not found"),
+    text: t("No game in the index was played by “{player}”.", { player: spaced(player) }),
+  };
 
 /** The address of a player's games of a colour from the end of a line on; null without moves. */
 export function addressOf(name: string, moves: string, color: "white" | "black"): string | null {

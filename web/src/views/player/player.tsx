@@ -7,7 +7,7 @@ import { spaced } from "../../ui/format";
 import { useAnswer, useTitle } from "../../ui/hooks";
 import { Loading, Trouble } from "../../ui/parts";
 import { playerAddress, withQuery } from "../../ui/router";
-import { addressOf, nameOf, SIDES, WHOSE } from "./names";
+import { addressOf, nameOf, nobody, SIDES, WHOSE } from "./names";
 import { Report } from "./report";
 import { Ended, Scores } from "./scores";
 
@@ -24,7 +24,7 @@ function Record({ name }: { name: string }) {
     return (
       <div class="page">
         <h1>{title}</h1>
-        <Trouble problem={answer.problem} again={answer.again} />
+        <Trouble problem={answer.problem} again={answer.again} missing={nobody(answer.problem, name)} />
       </div>
     );
   }

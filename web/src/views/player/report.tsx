@@ -9,7 +9,7 @@ import { spaced } from "../../ui/format";
 import { useAnswer, useTitle } from "../../ui/hooks";
 import { Loading, Trouble } from "../../ui/parts";
 import { playerAddress, withQuery } from "../../ui/router";
-import { addressOf, SIDES, WHOSE } from "./names";
+import { addressOf, nobody, SIDES, WHOSE } from "./names";
 import { type Row, Scores } from "./scores";
 
 /** The rows of a table that are shown at first. */
@@ -38,7 +38,7 @@ export function Report({ name }: { name: string }) {
     return (
       <div class="page">
         <h1>{t("Report on {player}", { player: spaced(name) })}</h1>
-        <Trouble problem={problem} again={again} />
+        <Trouble problem={problem} again={again} missing={nobody(problem, name)} />
       </div>
     );
   }
@@ -77,7 +77,18 @@ export function Report({ name }: { name: string }) {
             </select>
           </label>
         )}
-        {problem && <Trouble problem={problem} again={again} />}
+        {problem && (
+          <Trouble
+            problem={problem}
+            again={again}
+            missing={
+              /^collection: /.test(problem.message) && {
+                heading: t("This collection was not found"),
+                text: t("There is no collection “{name}” any more.", { name: book }),
+              }
+            }
+          />
+        )}
       </header>
       <Tables answer={answer} name={name} />
       <Mistakes mistakes={answer.mistakes} name={name} />
@@ -113,10 +124,10 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
         ]}
         note={t("The ratings predict the expected points; the average loss of a move is in pawns.")}
       />
-      {SIDES.map(({ color, label }) => (
+      {SIDES.map(({ color }) => (
         <Part
           key={color}
-          title={`${t("Openings")}: ${t(label)}`}
+          title={color === "white" ? t("Openings with White") : t("Openings with Black")}
           first={t("Opening")}
           rows={(color === "white" ? white : black).openings.map((opening) => ({
             key: opening.name,

@@ -23,7 +23,12 @@ export function Scores({ first, rows, isLong = false }: { first: string; rows: R
           <th scope="col">{t("Games")}</th>
           {isLong && (
             <>
-              <th scope="col">{t("Points, expected")}</th>
+              <th
+                scope="col"
+                title={t("Points of rated games, and how many more or fewer than the ratings predict")}
+              >
+                {t("Points, difference")}
+              </th>
               <th scope="col">{t("Average loss")}</th>
             </>
           )}

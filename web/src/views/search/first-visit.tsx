@@ -33,7 +33,7 @@ const TABIYAS = (
 export function FirstVisit() {
   return (
     <div class="first-visit">
-      <h1>{t("What was played in positions like yours?")}</h1>
+      <h1>{t("See what was played in positions like yours")}</h1>
       <p>
         {t(
           "Paste a FEN or a PGN anywhere, move on the board, or begin with one of these: Tabiya shows the games that reached the position, the plans in it, and the positions most like it.",

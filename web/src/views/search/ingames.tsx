@@ -47,7 +47,7 @@ export function InGames({ answer, isBefore, isFirst, onPlay, onPoint }: InGamesP
   return (
     <Layer
       title={title}
-      note={games ? t("{n|count} game{{s}}", { n: games }) : t("This position is not in them.")}
+      note={games ? t("{n|count} game{{s}}", { n: games }) : t("None has reached exactly this position.")}
       class="in-games"
       isBusy={isLoading}
       isEmpty={games === 0}
@@ -56,8 +56,8 @@ export function InGames({ answer, isBefore, isFirst, onPlay, onPoint }: InGamesP
       <Bar white={value.white} draws={value.draws} black={value.black} />
       <p class="muted">
         {isBefore
-          ? t("Before the moves that are compared, so this says more.")
-          : t("Reached exactly, by whatever moves.")}
+          ? t("Similar positions come from later moves; here these numbers say more.")
+          : t("Exactly this position, by any move order.")}
       </p>
       <Choice label={t("List")} name="in-games" value={shown} options={LISTS} onChange={show} />
       <div class="listed">

@@ -46,7 +46,7 @@ export function PlanList({ answer, plans, onPoint }: PlanListProps) {
       class="plans"
       isBusy={!answer}
     >
-      <p class="muted">{t("Within six moves, in how many games, and how that side scored.")}</p>
+      <p class="muted">{t("Where pieces went in the next six moves: games, and that side’s score.")}</p>
       <div class="plan-sides">
         {(["white", "black"] as const).map((color) => (
           <div key={color}>

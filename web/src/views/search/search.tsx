@@ -111,9 +111,13 @@ export function Search({ search, step, options, set, onMove }: SearchProps) {
                 if (uci) onMove(uci);
               }}
             />
-            {isKnown && options.plans && hasPlans(fen) && !answer.problem && (
-              <PlanList answer={answer.value?.plans ?? null} plans={plans} onPoint={point} />
-            )}
+            {isKnown &&
+              options.plans &&
+              hasPlans(fen) &&
+              !answer.problem &&
+              answer.value?.plans?.games !== 0 && (
+                <PlanList answer={answer.value?.plans ?? null} plans={plans} onPoint={point} />
+              )}
           </div>
           <div class="similar-head">
             <h2>{t("Similar positions")}</h2>
