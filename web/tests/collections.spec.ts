@@ -219,6 +219,65 @@ async function printed(page: Page) {
   return { pages: boxes.length, sizes: [...new Set(sizes)] };
 }
 
+test("a saved hit keeps its game: moves, result, and the way back", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  await page.getByRole("button", { name: "Save: Karjakin – Carlsen" }).first().click();
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  // From the large board, all at once, and from the game.
+  await page
+    .getByRole("button", { name: /^Enlarge/ })
+    .first()
+    .click();
+  await page.getByRole("dialog", { name: "Similar position" }).getByRole("button", { name: "Save" }).click();
+  const saving = page.getByRole("dialog", { name: "Save this position" });
+  await saving.getByLabel("Title").fill("Large");
+  await saving.getByRole("button", { name: "Save" }).click();
+  await expect(saving).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Save or print" }).click();
+  await dialog(page).getByRole("button", { name: "Save all in this collection" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goto(`${carlsen}/games/1489?ply=29`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog(page).getByLabel("Title").fill("From the game");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Saved" }).click();
+  // Saved with all, the first hit is there already.
+  await expect(cards(page)).toHaveCount(12);
+  const first = cards(page).first();
+  for (const card of [first, cards(page).nth(1), cards(page).last()]) {
+    await expect(card.locator(".line")).toContainText(
+      /^15… Nc6 16\. Ng5 Re7 17\. f4 Nf6 18\. O-O Bd7 19\. a4 /,
+    );
+    await expect(card).toContainText("½–½");
+  }
+  await inspect(page, "saved-hits");
+  const { text } = await downloaded(page, () => page.getByRole("button", { name: "PGN" }).click());
+  expect(text).toContain(
+    '[Event "5th Final Masters"]\n[Site "Sao Paulo/Bilbao BRA/ESP"]\n[Date "2012.10.11"]\n[Round "8"]\n' +
+      '[White "Karjakin,Sergey"]\n[Black "Carlsen,M"]\n[Result "1/2-1/2"]\n',
+  );
+  expect(text).toContain('[GameId "1489"]\n[Ply "29"]\n');
+  await first.getByRole("link", { name: "Open the game: Karjakin – Carlsen, 2012" }).click();
+  await expect(page).toHaveURL(`${carlsen}/games/1489?ply=29`);
+});
+
+test.describe("while the server does not answer", () => {
+  test.use({ complaints: /ERR_FAILED|Failed to load/ });
+  test("a hit is saved with the move that is known", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+    await page.route("**/api/games/*", (route) => route.abort());
+    await page.getByRole("button", { name: "Save or print" }).click();
+    await dialog(page).getByRole("button", { name: "Save all in this collection" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await page.getByRole("link", { name: "Saved" }).click();
+    await expect(cards(page)).toHaveCount(10);
+    await expect(cards(page).first().locator(".line")).toHaveText("15… Nc6");
+  });
+});
+
 test("exercises are printed with their solutions on the last page", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/training?theme=mateIn1&level=any&limit=5`);
   await expect(page.locator(".progress li:not(.coming)")).toHaveCount(5);

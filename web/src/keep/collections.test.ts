@@ -72,6 +72,17 @@ test("what is there already is not added again", () => {
   expect(added).toBe(2);
 });
 
+test("what older pages kept is read, and what newer ones add", () => {
+  const kept = (game?: unknown) =>
+    JSON.stringify({ version: 1, collections: [{ name: "a", positions: [{ ...position("1"), game }] }] });
+  expect(parseKept(kept())?.collections[0]?.positions).toEqual([position("1")]);
+  for (const game of [{}, { id: 3, ply: 0, result: "1-0" }, { event: "x", site: "y", round: "1" }]) {
+    expect(parseKept(kept(game))?.collections[0]?.positions[0]?.game).toEqual(game);
+  }
+  for (const game of [null, 3, { id: "3" }, { ply: 0.5 }, { result: 1 }])
+    expect(parseKept(kept(game))).toBeNull();
+});
+
 test.each([
   "",
   "null",

@@ -15,8 +15,23 @@ export interface Shown {
   line?: Line;
   /** The tags of its game. */
   tags?: Map<string, string>;
-  /** Its game in the index. */
+  /** Its game in the index, and how many half-moves of it were played. */
   game?: GameHeader;
+  ply?: number;
+  /** What was played after it, SAN, as far as it is known. */
+  next?: string[];
+}
+
+/** The game of a saved position; what is not known is missing. */
+export interface Origin {
+  /** Its number in the index, and the number of its half-moves before the position. */
+  id?: number;
+  ply?: number;
+  event?: string;
+  site?: string;
+  round?: string;
+  /** As in PGN, `1/2-1/2`. */
+  result?: string;
 }
 
 /** A position to save: where it comes from is empty where it is not known. */
@@ -29,6 +44,8 @@ export interface Savable {
   date: string;
   /** What was played after it, SAN. */
   moves: string[];
+  /** Missing where nothing of it is known, and in what older pages kept. */
+  game?: Origin;
 }
 
 export interface Saved extends Savable {
@@ -130,10 +147,16 @@ export function merged(kept: Kept, others: Collection[]): { kept: Kept; added: n
   return { kept: next, added };
 }
 
+const isOrigin = (value: unknown) =>
+  isObject(value) &&
+  [value.id, value.ply].every((one) => one === undefined || Number.isInteger(one)) &&
+  [value.event, value.site, value.round, value.result].every((one) => one === undefined || isText(one));
+
 const isSaved = (value: unknown) =>
   isObject(value) &&
   areTexts(value, "id", "fen", "title", "note", "white", "black", "date") &&
-  isList(value.moves, isText);
+  isList(value.moves, isText) &&
+  (value.game === undefined || isOrigin(value.game));
 
 const isCollection = (value: unknown) =>
   isObject(value) && isText(value.name) && isList(value.positions, isSaved);

@@ -3,7 +3,7 @@
 import { named, t } from "../language/language";
 import "../styles/collections.css";
 import { useState } from "preact/hooks";
-import { motifs, openingOf, pgn, type Similar } from "../api/client";
+import { game, motifs, openingOf, pgn, type Similar } from "../api/client";
 import { stored, useAnswer } from "../ui/hooks";
 import { Icon } from "../ui/icons";
 import { unless } from "../ui/parts";
@@ -22,7 +22,7 @@ import {
 } from "./collections";
 import { addressOf, diagram } from "./diagram";
 import { art, colors } from "./look";
-import { known, pgnOf, titleOf } from "./pgn";
+import { known, legal, originOf, pgnOf, titleOf } from "./pgn";
 import { openSheet, sheetOfHits } from "./sheet";
 import { change, current, full, useKept } from "./store";
 import { openWindow, say } from "./window";
@@ -45,13 +45,51 @@ function suggested(): string {
   return current().collections[0]?.name ?? first();
 }
 
+/** The most half-moves after a position that are saved with it. Guessed: as many as a solution or an idea takes. */
+const MOST_MOVES = 12;
+
+/** How long saving waits for a game, in milliseconds. Guessed. */
+const PATIENCE = 5000;
+
 /** A position as it is saved, with what is known of its game. */
-function savedOf({ fen, game, tags = new Map() }: Shown): Saved {
-  const of = (player: { name: string | null } | undefined, tag: string) =>
-    known(player ? player.name : tags.get(tag));
-  const [white, black] = [of(game?.white, "White"), of(game?.black, "Black")];
-  const date = known(game ? game.date : tags.get("Date"));
-  return { id: newId(), fen, title: titleOf(white, black, date), note: "", white, black, date, moves: [] };
+function savedOf({ fen, game, ply, next = [], tags = new Map() }: Shown): Saved {
+  const ofGame: Record<string, string | null> | undefined = game && {
+    White: game.white.name,
+    Black: game.black.name,
+    Date: game.date,
+    Event: game.event,
+    Site: game.site,
+    Round: game.round,
+    Result: game.result ?? (game.winner && { white: "1-0", black: "0-1" }[game.winner]),
+    GameId: String(game.id),
+    Ply: ply === undefined ? null : String(ply),
+  };
+  // The number and the ply of a PGN are those of the position that it begins with.
+  const tag = (name: string) => (ofGame ? ofGame[name] : /^(GameId|Ply)$/.test(name) ? null : tags.get(name));
+  const [white, black, date] = [known(tag("White")), known(tag("Black")), known(tag("Date"))];
+  return {
+    id: newId(),
+    fen,
+    title: titleOf(white, black, date),
+    note: "",
+    white,
+    black,
+    date,
+    moves: legal(fen, next.slice(0, MOST_MOVES)),
+    ...originOf(tag),
+  };
+}
+
+/** A position with the moves that followed in its game, which the server has; null if that does not answer. */
+async function withMoves(saved: Saved, { game: header, ply, next }: Shown): Promise<Saved | null> {
+  if (!header || ply === undefined || (next && next.length >= MOST_MOVES)) return saved;
+  try {
+    const { moves } = await game(header.id, AbortSignal.timeout(PATIENCE));
+    const played = legal(saved.fen, moves.split(" ").slice(ply, ply + MOST_MOVES));
+    return played.length > saved.moves.length ? { ...saved, moves: played } : saved;
+  } catch {
+    return null;
+  }
 }
 
 /** The name of the opening or structure of a position. */
@@ -68,6 +106,7 @@ export const openSave = (shown: Shown) =>
     <Fields
       shown={shown}
       position={savedOf(shown)}
+      whole={(saved) => withMoves(saved, shown)}
       close={close}
       onSave={(position, to) => change((kept) => withPosition(kept, to, position))}
     />
@@ -88,6 +127,8 @@ interface FieldsProps {
   /** Asked for its name, if it has no title. */
   shown?: Shown;
   position: Saved;
+  /** Adds to it what the server has. */
+  whole?: (position: Saved) => Promise<Saved | null>;
   /** The collection that it is in. */
   from?: string;
   close: () => void;
@@ -95,9 +136,12 @@ interface FieldsProps {
   onSave: (position: Saved, to: string) => boolean;
 }
 
-function Fields({ shown, position: begun, from, close, onSave }: FieldsProps) {
+function Fields({ shown, position: begun, whole, from, close, onSave }: FieldsProps) {
   // Drawn anew, a position gets another number.
   const [position] = useState(begun);
+  // The server answers while the fields are filled in.
+  const [completed] = useState(() => whole?.(position) ?? null);
+  const [isBusy, setBusy] = useState(false);
   const [title, setTitle] = useState<string | null>(position.title || null);
   const [note, setNote] = useState(position.note);
   const [name, setName] = useState(() => from ?? suggested());
@@ -106,10 +150,13 @@ function Fields({ shown, position: begun, from, close, onSave }: FieldsProps) {
   const named = useAnswer(asked?.fen ?? null, (signal) => nameOf(asked as Shown, signal));
   const shownTitle = title ?? named.value ?? "";
   if (isLost) return <Full close={close} />;
-  const submit = () => {
+  const submit = async () => {
+    if (isBusy) return;
+    setBusy(true);
     const to = oneLine(name) || first();
     remember(to);
-    if (!onSave({ ...position, title: oneLine(shownTitle) || untitled(), note: note.trim() }, to))
+    const complete = (await completed) ?? position;
+    if (!onSave({ ...complete, title: oneLine(shownTitle) || untitled(), note: note.trim() }, to))
       return setLost(true);
     close();
     say(t("Saved in “{name}”.", { name: to }));
@@ -285,13 +332,23 @@ function Hits({ similar: { hits }, close }: { similar: Similar; close: () => voi
     }
     setBusy(false);
   };
-  const keep = () => {
+  const keep = async () => {
+    if (isBusy) return;
+    setBusy(true);
     const to = oneLine(name) || first();
     remember(to);
-    const positions = hits.map(({ fen, game }) => {
-      const saved = savedOf({ fen, game, view: "white" });
-      return { ...saved, title: saved.title || untitled() };
-    });
+    const positions: Saved[] = [];
+    let isAway = false;
+    for (const { fen, game, ply, played } of hits) {
+      setSaid(t("{done} of {n|count} game{{s}}…", { done: positions.length, n: hits.length }));
+      const shown: Shown = { fen, game, ply, next: played ? [played.san] : [], view: "white" };
+      const begun = savedOf(shown);
+      // A server that has not answered once is not waited for again.
+      const whole: Saved | null = isAway ? null : await withMoves(begun, shown);
+      isAway ||= whole === null;
+      const saved = whole ?? begun;
+      positions.push({ ...saved, title: saved.title || untitled() });
+    }
     if (!change((kept) => merged(kept, [{ name: to, positions }]).kept)) return setLost(true);
     close();
     say(t("Saved in “{name}”.", { name: to }));

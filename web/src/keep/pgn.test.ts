@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { gamesOf } from "../board/chess";
 import type { Collection, Saved } from "./collections";
 import { pgnOf, read, titleOf } from "./pgn";
 
@@ -25,6 +26,16 @@ const RICH: Saved = {
   moves: ["Kd7", "Kd2", "Kd6"],
 };
 
+const ORIGIN = {
+  id: 1489,
+  ply: 29,
+  event: 'Masters, "final"',
+  site: "Bilbao",
+  round: "8",
+  result: "1/2-1/2",
+};
+const HIT: Saved = { ...RICH, id: "c", title: "Karjakin – Carlsen, 2012", note: "", game: ORIGIN };
+
 const contents = (collections: Collection[]) =>
   collections.map(({ name, positions }) => [name, positions.map(({ id: _, ...position }) => position)]);
 
@@ -32,10 +43,38 @@ test("what is exported is imported", () => {
   const collections: Collection[] = [
     { name: "Endgames", positions: [PLAIN, RICH] },
     { name: "Ünïcode, “quoted”", positions: [RICH] },
+    {
+      name: "Hits",
+      positions: [HIT, { ...HIT, game: { id: 3, ply: 0 } }, { ...HIT, game: { round: "2.1" } }],
+    },
   ];
   const back = read(pgnOf(collections), "other");
   expect(back.left).toBe(0);
   expect(contents(back.collections)).toEqual(contents(collections));
+});
+
+test("a position of a game is exported with what is known of the game", () => {
+  const text = pgnOf([{ name: "Hits", positions: [HIT, PLAIN] }]);
+  const tags = (at: number) => Object.fromEntries(gamesOf(text)[at]?.headers ?? []);
+  expect(tags(0)).toEqual({
+    Event: 'Masters, "final"',
+    Site: "Bilbao",
+    Date: "2012.10.11",
+    Round: "8",
+    White: "Karjakin, Sergey",
+    Black: "Carlsen, M",
+    Result: "1/2-1/2",
+    SetUp: "1",
+    FEN: HIT.fen,
+    Collection: "Hits",
+    Title: "Karjakin – Carlsen, 2012",
+    GameId: "1489",
+    Ply: "29",
+  });
+  expect(text).toContain("40... Kd7 41. Kd2 Kd6 1/2-1/2");
+  // Nor is the place in the list a round.
+  expect(tags(1)).toMatchObject({ Event: "Opposition", Site: "?", Round: "?", Result: "*" });
+  expect(tags(1)).not.toHaveProperty("GameId");
 });
 
 test("a note cannot end its comment", () => {
@@ -52,6 +91,11 @@ test.each<[string, string, Partial<Saved> | null]>([
     "a study",
     `[Event "?"]\n[White "Anand"]\n[Black "Topalov"]\n[Date "2010.??.??"]\n[FEN "${FEN}"]\n[SetUp "1"]\n\n23... Kc8 *`,
     { title: "Anand – Topalov, 2010", fen: FEN, white: "Anand", date: "2010.??.??", moves: [] },
+  ],
+  [
+    "a number that is none, and a result",
+    `[Event "x"]\n[Result "0-1"]\n[GameId "1a"]\n[Ply "-2"]\n[FEN "${FEN}"]\n\n0-1`,
+    { title: "x", game: { result: "0-1" } },
   ],
   ["no tag but the FEN", `[FEN "${PLAIN.fen}"]\n\n*`, { title: "Position", note: "" }],
   [

@@ -6,17 +6,20 @@ import { gamesOf, positionOf, startOfGame } from "../board/chess";
 import { wrongBoard } from "../board/fen";
 import { wordsOf } from "../board/tree";
 import { joined, spaced, surname, year } from "../ui/format";
-import { type Collection, newId, oneLine, type Saved, untitled } from "./collections";
+import { type Collection, newId, type Origin, oneLine, type Saved, untitled } from "./collections";
 
-/** Writes collections: the title as `Event`, the note as a comment, the name of the collection as a tag of its own. */
+/**
+ * Writes collections: the note as a comment; the name of the collection, the game's number in the index and the ply as
+ * tags of their own. The title is the `Event`, or, where that is known, a tag of its own, too.
+ */
 export const pgnOf = (collections: Collection[]): string =>
   collections
-    .flatMap(({ name, positions }) => positions.map((position, place) => gameOf(position, name, place + 1)))
+    .flatMap(({ name, positions }) => positions.map((position) => gameOf(position, name)))
     .map(makePgn)
     .join("\n");
 
-function gameOf(position: Saved, collection: string, number: number): Game<PgnNodeData> {
-  const { fen, title, note, white, black, date } = position;
+function gameOf(position: Saved, collection: string): Game<PgnNodeData> {
+  const { fen, title, note, white, black, date, game = {} } = position;
   const moves = new Node<PgnNodeData>();
   let node = moves;
   for (const san of position.moves) {
@@ -25,17 +28,20 @@ function gameOf(position: Saved, collection: string, number: number): Game<PgnNo
     node = child;
   }
   const headers = new Map([
-    ["Event", title],
-    ["Site", "?"],
+    ["Event", game.event || title],
+    ["Site", game.site || "?"],
     ["Date", date || "????.??.??"],
-    ["Round", String(number)],
+    ["Round", game.round || "?"],
     ["White", white || "?"],
     ["Black", black || "?"],
-    ["Result", "*"],
+    ["Result", game.result || "*"],
     ["SetUp", "1"],
     ["FEN", fen],
     ["Collection", collection],
   ]);
+  if (game.event) headers.set("Title", title);
+  if (game.id !== undefined) headers.set("GameId", String(game.id));
+  if (game.ply !== undefined) headers.set("Ply", String(game.ply));
   // A comment cannot hold its own end.
   return { headers, moves, comments: note ? [note.replaceAll("}", ")")] : [] };
 }
@@ -79,10 +85,12 @@ function savedOf({ headers, moves, comments }: Game<PgnNodeData>): Saved | null 
   const white = known(headers.get("White"));
   const black = known(headers.get("Black"));
   const date = known(headers.get("Date"));
+  const title = known(headers.get("Title"));
+  const event = known(headers.get("Event"));
   return {
     id: newId(),
     fen,
-    title: known(headers.get("Event")) || titleOf(white, black, date) || untitled(),
+    title: title || event || titleOf(white, black, date) || untitled(),
     note: wordsOf(comments),
     white,
     black,
@@ -91,11 +99,32 @@ function savedOf({ headers, moves, comments }: Game<PgnNodeData>): Saved | null 
       fen,
       [...moves.mainline()].map(({ san }) => san),
     ),
+    ...originOf((tag) => (tag === "Event" && !title ? "" : headers.get(tag))),
   };
 }
 
+/** What the tags of a game say of where a position comes from; nothing if they do not. */
+export function originOf(tag: (name: string) => string | null | undefined): { game?: Origin } {
+  const number = (name: string) => (/^\d{1,15}$/.test(tag(name) ?? "") ? Number(tag(name)) : undefined);
+  const result = tag("Result") ?? "";
+  const parts: Origin = {
+    id: number("GameId"),
+    ply: number("Ply"),
+    event: known(tag("Event")),
+    site: known(tag("Site")),
+    round: known(tag("Round")),
+    result: RESULTS.includes(result) ? result : "",
+  };
+  const game = Object.fromEntries(
+    Object.entries(parts).filter(([, part]) => part !== undefined && part !== ""),
+  );
+  return Object.keys(game).length ? { game } : {};
+}
+
+const RESULTS = ["1-0", "0-1", "1/2-1/2"];
+
 /** The moves up to the first one that is not legal, as SAN. */
-function legal(fen: string, sans: string[]): string[] {
+export function legal(fen: string, sans: string[]): string[] {
   const position = positionOf(fen);
   const played: string[] = [];
   for (const san of sans) {

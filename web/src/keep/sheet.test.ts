@@ -28,6 +28,25 @@ test("hits have players and year", () => {
   ]);
 });
 
+test("a position of a game has its result", () => {
+  const saved = {
+    id: "1",
+    fen: WHITE,
+    note: "",
+    white: "Anand, V",
+    black: "Carlsen, M",
+    date: "2010",
+    moves: [],
+  };
+  const game = { id: 7, result: "1/2-1/2" };
+  const titles = ["Anand – Carlsen, 2010", "Back rank"];
+  const { entries } = sheetOfCollection({
+    name: "a",
+    positions: titles.map((title) => ({ ...saved, title, game })),
+  });
+  expect(entries.map(({ about }) => about)).toEqual(["½–½", "Anand – Carlsen, 2010, ½–½"]);
+});
+
 test("a collection has moves and notes as solutions", () => {
   const position = {
     id: "1",

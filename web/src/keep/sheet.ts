@@ -3,7 +3,7 @@
 import type { GameHeader, Hit } from "../api/client";
 import { numberOf, pliesOf } from "../board/chess";
 import { t } from "../language/language";
-import { joined, surname, year } from "../ui/format";
+import { joined, result, surname, year } from "../ui/format";
 import { go } from "../ui/router";
 import type { Collection } from "./collections";
 import { titleOf } from "./pgn";
@@ -42,13 +42,16 @@ export const sheetOfHits = (hits: Hit[]): Sheet => ({
 
 export const sheetOfCollection = ({ name, positions }: Collection): Sheet => ({
   title: name,
-  entries: positions.map(({ fen, title, note, white, black, date, moves }) => {
+  entries: positions.map(({ fen, title, note, white, black, date, moves, game }) => {
     const players = titleOf(white, black, date);
     return {
       fen,
       lastMove: null,
       title,
-      about: players === title ? "" : players,
+      about: joined(
+        [players !== title && players, result({ winner: null, result: game?.result ?? null })],
+        ", ",
+      ),
       solution: joined([variation(fen, moves), note], ". "),
     };
   }),

@@ -506,6 +506,7 @@ export const words = {
   "Positions of {name}": "Stellungen von {name}",
   "Search: {title}": "Suche: {title}",
   "Analyse: {title}": "Analysieren: {title}",
+  "Open the game: {title}": "Partie öffnen: {title}",
   "Edit or move: {title}": "Ändern oder verschieben: {title}",
   "Delete: {title}": "Löschen: {title}",
   Imported: "Importiert",

@@ -200,6 +200,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
             lastMove={step.uci}
             line={line}
             tags={study.tree.headers}
+            next={all.slice(line.ply + 1).map(({ san }) => san ?? "")}
           />
         </nav>
       </section>

@@ -21,10 +21,11 @@ import {
 } from "../../keep/collections";
 import { exportAll, openEdit } from "../../keep/dialogs";
 import { pgnOf, read, titleOf } from "../../keep/pgn";
-import { openSheet, sheetOfCollection } from "../../keep/sheet";
+import { openSheet, sheetOfCollection, variation } from "../../keep/sheet";
 import { change, current, full, useKept } from "../../keep/store";
 import { openWindow } from "../../keep/window";
 import { useFocusCaught } from "../../ui/focus";
+import { joined, result } from "../../ui/format";
 import { useTitle } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Tool } from "../../ui/parts";
@@ -257,16 +258,24 @@ function Card({ position, onEdit, onDelete }: CardProps) {
   const line = { ...lineOf(fen, position.moves.join(" ")), ply: 0 };
   const query = toQuery(line);
   const players = titleOf(white, black, date);
+  const { id, ply = 0, result: ended = null } = position.game ?? {};
+  const about = joined([players !== title && players, result({ winner: null, result: ended })]);
   return (
     <li class="card">
       <Mini fen={fen} orientation="white" />
       <div class="about">
         <h3>{title}</h3>
-        {players && players !== title && <p class="muted">{players}</p>}
+        {about && <p class="muted">{about}</p>}
         <p class="muted">{toMove(fen)}</p>
+        {position.moves.length > 0 && <p class="line">{variation(fen, position.moves)}</p>}
         {note && <p class="words">{note}</p>}
       </div>
       <div class="foot">
+        {id !== undefined && (
+          <a href={`/games/${id}?ply=${ply}`} aria-label={t("Open the game: {title}", { title })}>
+            {t("Open the game")}
+          </a>
+        )}
         <a href={withQuery("/", query)} aria-label={t("Search: {title}", { title })}>
           {t("Search")}
         </a>

@@ -138,7 +138,14 @@ function Opened({ game, url }: { game: Game; url: URL }) {
           <a class="button" href={`/play?${toQuery({ fen: step.fen, moves: [], ply: 0 })}`}>
             {t("Play from here")}
           </a>
-          <SaveAndShare fen={step.fen} view={orientation} lastMove={step.uci} game={game} />
+          <SaveAndShare
+            fen={step.fen}
+            view={orientation}
+            lastMove={step.uci}
+            game={game}
+            ply={ply}
+            next={all.slice(ply + 1).map(({ san }) => san ?? "")}
+          />
         </nav>
       </section>
       <section class="right" aria-label={t("Game")}>

@@ -10,7 +10,7 @@ import { Mini } from "../../board/mini";
 import { openSave } from "../../keep/open";
 import { joined, result, year } from "../../ui/format";
 import { Tool } from "../../ui/parts";
-import { addressOf, comparedWith, matchOf, namesOf } from "./hits";
+import { addressOf, comparedWith, matchOf, namesOf, savable } from "./hits";
 import { swiped } from "./swipe";
 
 interface LargeProps {
@@ -98,7 +98,7 @@ export function Large({ similar, orientation, begin, onClose }: LargeProps) {
             onClick={() => goTo(at - 1)}
             isOff={at === 0}
           />
-          <button type="button" onClick={() => openSave({ fen: hit.fen, view: seen.orientation, game })}>
+          <button type="button" onClick={() => openSave(savable(hit, seen.orientation))}>
             {t("Save")}
           </button>
           <a class="button primary" href={addressOf(hit, orientation)}>

@@ -11,7 +11,7 @@ import { fullName, joined, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { playerAddress } from "../../ui/router";
-import { addressOf, comparedWith, matchOf, namesOf } from "./hits";
+import { addressOf, comparedWith, matchOf, namesOf, savable } from "./hits";
 import { FAMILY_NAMES } from "./scoring";
 
 const Large = lazy(() => import("./large").then((part) => part.Large), null);
@@ -163,7 +163,7 @@ function Card({ hit, query, orientation, onEnlarge }: CardProps) {
           title={t("Save")}
           // By keyboard, on the large board: ten cards would be ten stops more.
           tabIndex={-1}
-          onClick={() => openSave({ fen: hit.fen, view: seen.orientation, game })}
+          onClick={() => openSave(savable(hit, seen.orientation))}
         >
           <Icon name="save" />
         </button>

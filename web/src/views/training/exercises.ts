@@ -145,16 +145,16 @@ export const exercisesSheet = (title: string, exercises: Exercise[]): Sheet => (
 
 /** Exercises as PGN: the solution is the main line, other moves are variations with their scores. */
 export function exercisesPgn(exercises: Exercise[]): string {
-  return exercises.map((exercise, place) => makePgn(pgnOf(exercise, place + 1))).join("\n");
+  return exercises.map((exercise) => makePgn(pgnOf(exercise))).join("\n");
 }
 
-function pgnOf(exercise: Exercise, number: number): Game<PgnNodeData> {
+function pgnOf(exercise: Exercise): Game<PgnNodeData> {
   const { game } = exercise;
   const tags: [string, string | null][] = [
     ["Event", game.event],
     ["Site", game.site],
     ["Date", game.date],
-    ["Round", String(number)],
+    ["Round", game.round],
     ["White", game.white.name],
     ["Black", game.black.name],
   ];
