@@ -31,12 +31,12 @@ test("positions are saved, moved, deleted, brought back, and opened", async ({ p
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText("Saved in “My positions”.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toBeFocused();
-  // A hit, into a new collection.
+  // A hit, into a new list.
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await expect(page).toHaveTitle("White to move · Tabiya");
   await page.getByRole("button", { name: "Save: Karjakin – Carlsen" }).first().click();
   await expect(dialog(page).getByLabel("Title")).toHaveValue("Karjakin – Carlsen, 2012");
-  await dialog(page).getByLabel("Collection").selectOption("New collection");
+  await dialog(page).getByLabel("List").selectOption("New list");
   await dialog(page).getByLabel("Its name").fill("Models");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page)).toHaveCount(0);
@@ -48,14 +48,14 @@ test("positions are saved, moved, deleted, brought back, and opened", async ({ p
   // Moved by its fields.
   await page.getByRole("button", { name: "Edit or move: Carlsbad structure" }).click();
   await dialog(page).getByLabel("Title").fill("Carlsbad, my game");
-  await dialog(page).getByLabel("Collection").selectOption("Models");
+  await dialog(page).getByLabel("List").selectOption("Models");
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("No positions yet.")).toBeVisible();
   await page.getByRole("link", { name: "Models 2" }).click();
   await expect(cards(page).locator("h3")).toHaveText(["Karjakin – Carlsen, 2012", "Carlsbad, my game"]);
   await page.getByRole("button", { name: "Rename" }).click();
   await dialog(page).getByLabel("Name").fill("My positions");
-  await expect(dialog(page).getByText("There is a collection of this name.")).toBeVisible();
+  await expect(dialog(page).getByText("There is a list of this name.")).toBeVisible();
   await dialog(page).getByLabel("Name").fill("French");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "French", exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test("positions are saved, moved, deleted, brought back, and opened", async ({ p
   await expect(page).toHaveURL(new RegExp(`/analysis\\?fen=${CARLSBAD}`));
 });
 
-test("collections leave as PGN, and come back elsewhere", async ({ page, carlsen, browser }) => {
+test("lists leave as PGN, and come back elsewhere", async ({ page, carlsen, browser }) => {
   const position = { id: "1", fen: FEN, note: "Two\nlines", white: "", black: "", date: "", moves: ["Be2"] };
   await page.addInitScript(
     (text) => localStorage.setItem("collections", text),
@@ -92,7 +92,7 @@ test("collections leave as PGN, and come back elsewhere", async ({ page, carlsen
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await inspect(page, "phone-kept");
   const file = await downloaded(page, () => page.getByRole("button", { name: "Export all" }).click());
-  expect(file.name).toBe("tabiya-collections.pgn");
+  expect(file.name).toBe("tabiya-saved.pgn");
   expect(file.text).toContain(`[Event "Winawer"]`);
   expect(file.text).toContain(`[SetUp "1"]\n[FEN "${FEN}"]\n[Collection "French"]`);
 
@@ -107,11 +107,11 @@ test("collections leave as PGN, and come back elsewhere", async ({ page, carlsen
   await expect(other.getByText("games.pgn has no game that begins with a position of its own")).toBeVisible();
   await take("mine.pgn", `${file.text}\n\n1. e4 e5 *`);
   await expect(
-    other.getByText("1 position imported from mine.pgn. 1 game without a position of its own left out."),
+    other.getByText("1 position added from mine.pgn. 1 game without a position of its own left out."),
   ).toBeVisible();
   await expect(cards(other).locator(".words")).toHaveText("Two\nlines");
   await take("again.pgn", file.text);
-  await expect(other.getByText("0 positions imported from again.pgn. 1 position of it was")).toBeVisible();
+  await expect(other.getByText("0 positions added from again.pgn. 1 position of it was")).toBeVisible();
   await expect(cards(other)).toHaveCount(1);
   await other.context().close();
 });
@@ -128,7 +128,7 @@ test("a storage that takes nothing loses nothing", async ({ page, carlsen }) => 
   await expect(dialog(page).getByRole("alert")).toHaveText(/^The browser’s storage is full or closed, /);
   await inspect(page, "storage-full");
   const { text } = await downloaded(page, () => dialog(page).getByRole("button", { name: "Export" }).click());
-  expect(text).toContain('[Event "Karjakin – Carlsen, 2012"]');
+  expect(text).toContain('[Title "Karjakin – Carlsen, 2012"]');
   await dialog(page).getByRole("button", { name: "Close" }).last().click();
   await page.getByRole("link", { name: "Saved" }).click();
   await expect(page.getByText("The browser’s storage is full or closed")).toBeVisible();
@@ -174,7 +174,7 @@ test("a position is shared: its FEN, its link, its diagram", async ({ page, carl
   expect(drawn).toEqual({ name: "svg", pieces, empty: 0, last: 2, first: "1" });
 });
 
-test("hits leave as PGN, into a collection, and on paper", async ({ page, carlsen }) => {
+test("hits leave as PGN, into a list, and on paper", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await expect(page.locator(CARDS)).toHaveCount(10);
   await page.getByRole("button", { name: "Save or print" }).click();
@@ -184,7 +184,7 @@ test("hits leave as PGN, into a collection, and on paper", async ({ page, carlse
   );
   expect(text.match(/^\[Event /gm)).toHaveLength(10);
   await expect(dialog(page).getByText("10 games saved.")).toBeVisible();
-  await dialog(page).getByRole("button", { name: "Save all in this collection" }).click();
+  await dialog(page).getByRole("button", { name: "Save all in this list" }).click();
   await expect(page.getByText("Saved in “My positions”.")).toBeVisible();
 
   await page.getByRole("button", { name: "Save or print" }).click();
@@ -236,7 +236,7 @@ test("a saved hit keeps its game: moves, result, and the way back", async ({ pag
   await expect(saving).toHaveCount(0);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Save or print" }).click();
-  await dialog(page).getByRole("button", { name: "Save all in this collection" }).click();
+  await dialog(page).getByRole("button", { name: "Save all in this list" }).click();
   await expect(dialog(page)).toHaveCount(0);
   await page.goto(`${carlsen}/games/1489?ply=29`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -254,7 +254,7 @@ test("a saved hit keeps its game: moves, result, and the way back", async ({ pag
     await expect(card).toContainText("½–½");
   }
   await inspect(page, "saved-hits");
-  const { text } = await downloaded(page, () => page.getByRole("button", { name: "PGN" }).click());
+  const { text } = await downloaded(page, () => page.getByRole("button", { name: "PGN", exact: true }).click());
   expect(text).toContain(
     '[Event "5th Final Masters"]\n[Site "Sao Paulo/Bilbao BRA/ESP"]\n[Date "2012.10.11"]\n[Round "8"]\n' +
       '[White "Karjakin,Sergey"]\n[Black "Carlsen,M"]\n[Result "1/2-1/2"]\n',
@@ -270,7 +270,7 @@ test.describe("while the server does not answer", () => {
     await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
     await page.route("**/api/games/*", (route) => route.abort());
     await page.getByRole("button", { name: "Save or print" }).click();
-    await dialog(page).getByRole("button", { name: "Save all in this collection" }).click();
+    await dialog(page).getByRole("button", { name: "Save all in this list" }).click();
     await expect(dialog(page)).toHaveCount(0);
     await page.getByRole("link", { name: "Saved" }).click();
     await expect(cards(page)).toHaveCount(10);

@@ -4,7 +4,7 @@ import { CARDS, EXAMPLE, expect, inspect, test } from "./server";
 
 /** A view, its address, what is there once it is ready, and a word of it. */
 const VIEWS: [string, string, string, RegExp][] = [
-  ["first visit", "/", ".tabiyas .mini", /Was wurde in Stellungen wie deiner gespielt\?/],
+  ["first visit", "/", ".tabiyas .mini", /Sieh, was in Stellungen wie deiner gespielt wurde/],
   ["search", `/?fen=${EXAMPLE}&player=Carlsen,M&since=2010&color=black`, CARDS, /Gespielt seit 2010/],
   [
     "analysis",
@@ -114,7 +114,7 @@ test.describe("in a German browser", () => {
 
   test("English is chosen, and stays", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/collections`);
-    await expect(page).toHaveTitle("Sammlungen · Tabiya");
+    await expect(page).toHaveTitle("Gespeicherte Stellungen · Tabiya");
     await page.getByRole("button", { name: "Einstellungen" }).click();
     const choice = page.getByRole("combobox", { name: "Sprache" });
     await expect(choice).toHaveValue("auto");
@@ -124,11 +124,11 @@ test.describe("in a German browser", () => {
     await expect(page.getByRole("combobox", { name: "Language" })).toBeFocused();
     await inspect(page, "settings-language");
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("heading", { name: "Collections" })).toBeVisible();
-    await expect(page).toHaveTitle("Collections · Tabiya");
+    await expect(page.getByRole("heading", { name: "Saved positions" })).toBeVisible();
+    await expect(page).toHaveTitle("Saved positions · Tabiya");
     expect(await language(page)).toBe("en");
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Collections" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Saved positions" })).toBeVisible();
     expect(await language(page)).toBe("en");
   });
 });
@@ -195,7 +195,7 @@ test.describe("without its server", () => {
         await empty.stop();
         await page.reload();
         await expect(page.getByText("Der Server antwortet nicht. Diese Seite bleibt")).toBeVisible();
-        await page.getByRole("link", { name: "Sammlung" }).click();
+        await page.getByRole("link", { name: "Gespeichert" }).click();
         await expect(page.getByRole("heading", { name: "Noch nichts gespeichert" })).toBeVisible();
         expect(await language(page)).toBe("de");
       });

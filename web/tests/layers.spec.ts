@@ -230,6 +230,54 @@ test.describe("on a phone", () => {
     await inspect(page, "phone-plans");
   });
 
+  test("a card shows its move whole, and nothing lies over the event", async ({ page, carlsen }) => {
+    for (const width of [390, 340]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${carlsen}/?fen=${EXAMPLE}&limit=20`);
+      await expect(page.locator(CARDS)).toHaveCount(20);
+      const faults = await page.locator(CARDS).evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const at = (name: string) => card.querySelector(name) as HTMLElement;
+          const [move, where, keep] = [at(".next"), at(".where"), at(".keep")];
+          const [over, under] = [keep.getBoundingClientRect(), where.getBoundingClientRect()];
+          const isOver = over.top < under.bottom && over.left < under.right && over.bottom > under.top;
+          return [
+            move.scrollWidth > move.clientWidth && `cut: ${move.textContent}`,
+            isOver && `covered: ${where.textContent}`,
+          ].filter(Boolean);
+        }),
+      );
+      expect(faults, String(width)).toEqual([]);
+    }
+  });
+
+  test("what is done with the position is by the board", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+    await expect(page.locator(CARDS)).toHaveCount(10);
+    const more = page.getByRole("button", { name: "More" });
+    await expect(more).toHaveAttribute("aria-expanded", "false");
+    await expect(page.getByLabel(/^FEN/)).toBeHidden();
+    await more.tap();
+    await expect(more).toHaveAttribute("aria-expanded", "true");
+    const onward = page.getByRole("navigation", { name: "With this position" });
+    for (const one of [
+      page.getByLabel(/^FEN/),
+      page.getByLabel("Move", { exact: true }),
+      onward.getByRole("link", { name: "Analyse" }),
+      onward.getByRole("link", { name: "Exercises" }),
+      onward.getByRole("button", { name: "Save" }),
+      onward.getByRole("button", { name: "Share" }),
+    ]) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+    }
+    const stepper = await page.getByRole("toolbar", { name: "Board" }).boundingBox();
+    expect(stepper?.height).toBeLessThan(45);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await inspect(page, "phone-more");
+    await more.tap();
+    await expect(onward).toBeHidden();
+  });
+
   test("in an opening the games come first", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/?play=e2e4,c7c5`);
     await expect(inGames(page).locator("tbody tr").first()).toBeInViewport();

@@ -15,6 +15,16 @@ test("a player's page: results, openings, structures", async ({ page, carlsen })
   await expect(
     structures.getByRole("row", { name: /^Carlsbad structure the player’s own 38/ }),
   ).toBeVisible();
+  // Wins look the same with both colours, and unlike White's in the explorer.
+  const white = page.getByRole("region", { name: "With White" });
+  const looks = (side: typeof white) =>
+    side
+      .locator(".ended")
+      .first()
+      .locator("i")
+      .evaluateAll((parts) => parts.map((part) => [part.className, getComputedStyle(part).backgroundColor]));
+  expect(await looks(black)).toEqual(await looks(white));
+  expect((await looks(black)).map(([name]) => name)).toEqual(["won", "drawn", "lost"]);
   await inspect(page, "player");
   await black.getByRole("link", { name: "Sicilian Defense" }).click();
   await expect(page).toHaveURL(/\/\?play=e2e4,c7c5&player=Carlsen,M&color=black&view=black$/);

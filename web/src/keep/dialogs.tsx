@@ -204,7 +204,7 @@ function CollectionField({ name, onName }: { name: string; onName: (name: string
     <div class="row collection-field">
       {kept.collections.length > 0 && (
         <label>
-          <span>{t("Collection")}</span>
+          <span>{t("List")}</span>
           <select
             value={isNew ? "new" : `in ${name}`}
             onChange={({ currentTarget: { value } }) => {
@@ -217,13 +217,13 @@ function CollectionField({ name, onName }: { name: string; onName: (name: string
                 {name}
               </option>
             ))}
-            <option value="new">{t("New collection")}</option>
+            <option value="new">{t("New list")}</option>
           </select>
         </label>
       )}
       {isNew && (
         <label>
-          <span>{kept.collections.length > 0 ? t("Its name") : t("New collection")}</span>
+          <span>{kept.collections.length > 0 ? t("Its name") : t("New list")}</span>
           <input
             type="text"
             autocomplete="off"
@@ -255,7 +255,7 @@ function Full({ close }: { close: () => void }) {
 }
 
 /** Saves all collections as a file. */
-export const exportAll = () => saveFile("tabiya-collections.pgn", pgnOf(current().collections));
+export const exportAll = () => saveFile("tabiya-saved.pgn", pgnOf(current().collections));
 
 export const openShare = (shown: Shown) => openWindow(t("Share this position"), () => <Share {...shown} />);
 
@@ -382,7 +382,7 @@ function Hits({ similar: { hits }, close }: { similar: Similar; close: () => voi
       >
         <CollectionField name={name} onName={setName} />
         <div class="row">
-          <button type="submit">{t("Save {{n:it|all}} in this collection", { n: hits.length })}</button>
+          <button type="submit">{t("Save {{n:it|all}} in this list", { n: hits.length })}</button>
         </div>
       </form>
     </>

@@ -10,7 +10,7 @@ export const words = {
   Analysis: "Analyse",
   Training: "Training",
   Play: "Spielen",
-  Saved: "Sammlung",
+  Saved: "Gespeichert",
   Import: "Import",
   Views: "Ansichten",
   "Skip to content": "Zum Inhalt",
@@ -202,6 +202,7 @@ export const words = {
   // The board of search and analysis.
   "Skip to similar positions": "Zu den ähnlichen Stellungen",
   "Set up": "Aufbauen",
+  More: "Mehr",
   "With this position": "Mit dieser Stellung",
   Analyse: "Analysieren",
   "Find similar positions": "Ähnliche Stellungen finden",
@@ -467,8 +468,9 @@ export const words = {
   Title: "Titel",
   Note: "Notiz",
   Collection: "Sammlung",
-  Collections: "Sammlungen",
-  "New collection": "Neue Sammlung",
+  Lists: "Listen",
+  "Saved positions": "Gespeicherte Stellungen",
+  "New list": "Neue Liste",
   "Its name": "Ihr Name",
   "The browser’s storage is full or closed, so this lasts until the page is closed: export it as PGN.":
     "Der Speicher des Browsers ist voll oder gesperrt; das hält darum nur, bis die Seite geschlossen wird: Exportiere es als PGN.",
@@ -487,16 +489,16 @@ export const words = {
   "The server has not answered. Nothing was saved; try again.":
     "Der Server hat nicht geantwortet. Nichts wurde gespeichert; versuche es noch einmal.",
   "Game{{n:|s}} as PGN": "{{n:Partie|Partien}} als PGN",
-  "Save {{n:it|all}} in this collection": "{{n:Sie|Alle}} in dieser Sammlung speichern",
+  "Save {{n:it|all}} in this list": "{{n:Sie|Alle}} in dieser Liste speichern",
   "Positions and notes are kept in this browser only. Export takes them away as PGN.":
     "Stellungen und Notizen liegen nur in diesem Browser. Der Export nimmt sie als PGN mit.",
   "Nothing saved yet": "Noch nichts gespeichert",
   "{save} is below the board of Search, of Analysis and of games, and on each similar position.":
     "{save} steht unter dem Brett der Suche, der Analyse und der Partien und an jeder ähnlichen Stellung.",
-  "Import takes a PGN with positions (FEN tags), such as a study or exercises.":
-    "Import nimmt eine PGN mit Stellungen (FEN-Tags), etwa eine Studie oder Aufgaben.",
+  "Add from PGN takes a PGN with positions (FEN tags), such as a study or exercises.":
+    "Aus PGN hinzufügen nimmt eine PGN mit Stellungen (FEN-Tags), etwa eine Studie oder Aufgaben.",
   Name: "Name",
-  "There is a collection of this name.": "Es gibt schon eine Sammlung dieses Namens.",
+  "There is a list of this name.": "Es gibt schon eine Liste dieses Namens.",
   Rename: "Umbenennen",
   Make: "Anlegen",
   Delete: "Löschen",
@@ -512,18 +514,20 @@ export const words = {
   Imported: "Importiert",
   "{file} has no game that begins with a position of its own, which a FEN tag would name.":
     "{file} hat keine Partie, die mit einer eigenen Stellung beginnt; ein FEN-Tag würde sie nennen.",
-  "{n|count} position{{s}} imported from {file}.": "{n|count} {{Stellung|Stellungen}} aus {file} importiert.",
+  "{n|count} position{{s}} added from {file}.": "{n|count} {{Stellung|Stellungen}} aus {file} hinzugefügt.",
   "{n|count} position{{s}} of it {{was|were}} there already.":
     "{n|count} {{Stellung|Stellungen}} davon {{war|waren}} schon da.",
   "{n|count} game{{s}} without a position of {{its|their}} own left out.":
     "{n|count} {{Partie|Partien}} ohne eigene Stellung ausgelassen.",
   "It is long: only what begins in its first {n|count} characters was read.":
     "Sie ist lang: Nur was in ihren ersten {n|count} Zeichen beginnt, wurde gelesen.",
+  "Add from PGN": "Aus PGN hinzufügen",
+  "Add from a file": "Aus Datei hinzufügen",
   "Export all": "Alle exportieren",
   "PGN with positions": "PGN mit Stellungen",
   "Nothing to print": "Nichts zu drucken",
-  "A search prints the positions that it finds (Save or print, below them), Saved prints a collection, and Training a set of exercises.":
-    "Eine Suche druckt die Stellungen, die sie findet (Speichern oder drucken, darunter), Sammlung druckt eine Sammlung und Training eine Reihe von Aufgaben.",
+  "A search prints the positions that it finds (Save or print, below them), Saved prints a list, and Training a set of exercises.":
+    "Eine Suche druckt die Stellungen, die sie findet (Speichern oder drucken, darunter), Gespeichert druckt eine Liste und Training eine Reihe von Aufgaben.",
   Paper: "Papier",
   A4: "A4",
   Letter: "Letter",

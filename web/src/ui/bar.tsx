@@ -1,4 +1,4 @@
-/** How games ended: White's share, draws, Black's share. */
+/** How games ended: White's share, draws, Black's share; or a player's wins, draws and losses, in other colours. */
 
 import { t } from "../language/language";
 
@@ -6,6 +6,8 @@ interface BarProps {
   white: number;
   draws: number;
   black: number;
+  /** How the parts look. */
+  looks?: readonly [string, string, string];
   /** What they are called, with their shares. */
   words?: (shares: { white: number; draws: number; black: number }) => string;
 }
@@ -14,14 +16,15 @@ export function Bar({
   white,
   draws,
   black,
+  looks = ["white", "draws", "black"],
   words = (shares) => t("White {white} %, draws {draws} %, Black {black} %", shares),
 }: BarProps) {
   const all = white + draws + black;
   const percent = (number: number) => (all ? Math.round((100 * number) / all) : 0);
   const shares = [
-    { of: "white", number: white },
-    { of: "draws", number: draws },
-    { of: "black", number: black },
+    { of: looks[0], number: white },
+    { of: looks[1], number: draws },
+    { of: looks[2], number: black },
   ];
   const said = words({ white: percent(white), draws: percent(draws), black: percent(black) });
   return (

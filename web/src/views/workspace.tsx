@@ -27,12 +27,14 @@ import { keep, keepAddress, type Taken, take, takeFiles, takeText, useStudy } fr
 import { grow, lineAt, onward, type Path, pathOf, treeOfLine } from "../board/tree";
 import { SaveAndShare } from "../keep/open";
 import { t } from "../language/language";
+import { useMedia } from "../ui/hooks";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { WrongPosition } from "../ui/parts";
 import { currentNote, go, withQuery } from "../ui/router";
 import type { Drawing } from "./analysis/analysis";
 import { FirstVisit } from "./search/first-visit";
+import { PHONE } from "./search/layer";
 import { addressOf, type Options, optionsOf, withOptions } from "./search/options";
 import { Search, useSearch } from "./search/search";
 
@@ -58,6 +60,10 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const [hand, setHand] = useState<Piece | "trash" | null>(null);
   const [board, setBoard] = useState<Api | null>(null);
   const setter = useRef<HTMLButtonElement>(null);
+  /** On a phone what is done with the position opens below the board, where the answer comes first. */
+  const isFolding = useMedia(PHONE) && isSearch;
+  const [isUnfolded, unfold] = useState(false);
+  const isFolded = isFolding && !isUnfolded;
   const [note, setNote] = useState(currentNote);
   const [drawn, draw] = useState<(Drawing & { fen: string }) | null>(null);
   const drawing = !isSearch && drawn?.fen === step.fen ? drawn : null;
@@ -166,16 +172,29 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
           >
             <Icon name="edit" /> {t("Set up")}
           </button>
+          {isFolding && (
+            <button
+              type="button"
+              class="text-tool"
+              aria-expanded={isUnfolded}
+              aria-controls="position-text position-onward"
+              onClick={() => unfold(!isUnfolded)}
+            >
+              <Icon name="more" /> {t("More")}
+            </button>
+          )}
         </Stepper>
         {isSetup && <SetupFields fen={step.fen} onFen={setFen} />}
-        <PositionBox step={step} onTake={(text) => takeIt(takeText(text))} onMove={move} />
+        <div id="position-text" class="folding" hidden={isFolded}>
+          <PositionBox step={step} onTake={(text) => takeIt(takeText(text))} onMove={move} />
+        </div>
         {note && (
           <p class="note" role="status">
             {note}
           </p>
         )}
         {isSearch && <Moves steps={all} ply={line.ply} onStep={stepTo} />}
-        <nav class="row onward" aria-label={t("With this position")}>
+        <nav id="position-onward" class="row onward" aria-label={t("With this position")} hidden={isFolded}>
           {isSearch ? (
             <a class="button" href={addressOf("/analysis", line, options)}>
               {t("Analyse")}

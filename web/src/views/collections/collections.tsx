@@ -48,7 +48,7 @@ export function Collections({ url }: { url: URL }) {
   const [note, setNote] = useState("");
   const name = collection?.name;
   useFocusCaught(name ?? "");
-  useTitle(name ?? t("Collections"));
+  useTitle(name ?? t("Saved positions"));
   const importAll = async (files: File[]) => {
     setDeleted(null);
     const notes: string[] = [];
@@ -63,10 +63,10 @@ export function Collections({ url }: { url: URL }) {
   return (
     <div class="page collections">
       <header class="row">
-        <h1>{t("Collections")}</h1>
+        <h1>{t("Saved positions")}</h1>
         <span class="spring" />
-        <button type="button" class="text-tool" onClick={() => openName(t("New collection"))}>
-          {t("New collection")}
+        <button type="button" class="text-tool" onClick={() => openName(t("New list"))}>
+          {t("New list")}
         </button>
         <Files onFiles={importAll} isEmpty={!collections.length} />
       </header>
@@ -79,7 +79,7 @@ export function Collections({ url }: { url: URL }) {
       {deleted && <Undo deleted={deleted} onDone={() => setDeleted(null)} />}
       {collection ? (
         <>
-          <nav class="row" aria-label={t("Collections")}>
+          <nav class="row" aria-label={t("Lists")}>
             {collections.map(({ name, positions }) => (
               <a
                 key={name}
@@ -103,7 +103,7 @@ export function Collections({ url }: { url: URL }) {
                 save: <i>{t("Save")}</i>,
               },
             )}{" "}
-            {t("Import takes a PGN with positions (FEN tags), such as a study or exercises.")}
+            {t("Add from PGN takes a PGN with positions (FEN tags), such as a study or exercises.")}
           </p>
         </div>
       )}
@@ -144,7 +144,7 @@ function Name({ from, close }: { from: string; close: () => void }) {
         />
       </label>
       <p id="taken" class="wrong" role="status">
-        {isTaken && t("There is a collection of this name.")}
+        {isTaken && t("There is a list of this name.")}
       </p>
       <div class="row">
         <button type="submit" class="primary">
@@ -313,7 +313,7 @@ async function importFile(file: File): Promise<string> {
   const [first] = collections;
   if (first) go(ofCollection(first.name), true);
   return [
-    t("{n|count} position{{s}} imported from {file}.", { n: added, file: file.name }),
+    t("{n|count} position{{s}} added from {file}.", { n: added, file: file.name }),
     all > added && t("{n|count} position{{s}} of it {{was|were}} there already.", { n: all - added }),
     left > 0 && t("{n|count} game{{s}} without a position of {{its|their}} own left out.", { n: left }),
     isCut &&
@@ -334,7 +334,7 @@ function Files({ onFiles, isEmpty }: { onFiles: (files: File[]) => void; isEmpty
         </button>
       )}
       <button type="button" class="text-tool" onClick={() => file.current?.click()}>
-        <Icon name="upload" /> {t("Import")}
+        <Icon name="upload" /> {t("Add from PGN")}
       </button>
       <input
         ref={file}

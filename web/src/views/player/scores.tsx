@@ -76,11 +76,15 @@ export function Points({ score: { rated = 0, points = 0, expected = 0 } }: { sco
   );
 }
 
+/** Not those of White and Black: a player wins with both. */
+const LOOKS = ["won", "drawn", "lost"] as const;
+
 export const Ended = ({ score: { wins, draws, losses } }: { score: PlayerScore }) => (
   <Bar
     white={wins}
     draws={draws}
     black={losses}
+    looks={LOOKS}
     words={({ white, draws, black }) =>
       t("won {won} %, drawn {drawn} %, lost {lost} %", { won: white, drawn: draws, lost: black })
     }

@@ -142,7 +142,7 @@ export function Files() {
         </button>
       )}
       <button type="button" class="text-tool" onClick={() => file.current?.click()}>
-        <Icon name="upload" /> {t("Import")}
+        <Icon name="upload" /> {t("Add from a file")}
       </button>
       <input
         ref={file}
