@@ -97,7 +97,7 @@ const proxy = { "/api": server, "/lichess": server, "/openapi.json": server };
 const SHARED = {
   name: "shared",
   minShareCount: 2,
-  test: /\/src\/(api|board|language|ui)\/(?!(hash|import|player-input|save)\.)/,
+  test: /\/src\/(api|board|language|ui)\/(?!(hash|import|left|player-input|save)\.)/,
 };
 
 export default defineConfig({

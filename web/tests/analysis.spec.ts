@@ -192,6 +192,31 @@ test("a game is annotated to be taken away", async ({ page, carlsen }) => {
   expect(await saved(page)).not.toContain("Blunder.");
 });
 
+test.describe("a game that takes several answers", () => {
+  test.use({ complaints: /503/ });
+  test("is annotated by itself, and if it takes too many, that is said", async ({ page, carlsen }) => {
+    let [asked, late] = [0, 2];
+    await page.route("**/api/annotate?*", (route) => {
+      asked += 1;
+      const url = new URL(route.request().url());
+      url.searchParams.set("nodes", "3000");
+      if (asked > late) return route.continue({ url: String(url) });
+      const problem = { title: "Service Unavailable", status: 503, detail: "there was not enough time" };
+      return route.fulfill({ status: 503, headers: { "Retry-After": "0" }, json: problem });
+    });
+    await page.goto(`${carlsen}/analysis`);
+    await paste(page, "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0");
+    await page.getByRole("button", { name: "Annotate" }).click();
+    await expect(page.getByText("Annotated. Save or copy the PGN")).toBeVisible();
+    expect(asked).toBe(3);
+    await page.getByRole("button", { name: "Undo the last change" }).click();
+    [asked, late] = [0, 100];
+    await page.getByRole("button", { name: "Annotate" }).click();
+    await expect(page.getByText("has kept what is done: annotate again to go on.")).toBeVisible();
+    expect(asked).toBe(10);
+  });
+});
+
 test("a dropped file is on the board, wherever it is dropped", async ({ page, carlsen }) => {
   for (const [address, path] of [
     ["/", "/"],

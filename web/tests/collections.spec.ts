@@ -254,7 +254,9 @@ test("a saved hit keeps its game: moves, result, and the way back", async ({ pag
     await expect(card).toContainText("½–½");
   }
   await inspect(page, "saved-hits");
-  const { text } = await downloaded(page, () => page.getByRole("button", { name: "PGN", exact: true }).click());
+  const { text } = await downloaded(page, () =>
+    page.getByRole("button", { name: "PGN", exact: true }).click(),
+  );
   expect(text).toContain(
     '[Event "5th Final Masters"]\n[Site "Sao Paulo/Bilbao BRA/ESP"]\n[Date "2012.10.11"]\n[Round "8"]\n' +
       '[White "Karjakin,Sergey"]\n[Black "Carlsen,M"]\n[Result "1/2-1/2"]\n',

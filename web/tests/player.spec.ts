@@ -55,15 +55,24 @@ test("a report on a player, which the engine refines", async ({ page, carlsen })
   ]);
   await inspect(page, "report");
   await expect(page.getByText(/^0 of \d+ games have scores/)).toBeVisible();
-  await page.getByRole("button", { name: "Have the engine score the games" }).click();
+  await page.getByRole("button", { name: "Find the mistakes" }).click();
   await expect(page.getByText(/^[1-9]\d* of \d+ games have scores/)).toBeVisible({ timeout: 60_000 });
   const phases = page.getByRole("region", { name: "Phases" });
   await expect(phases.getByRole("row", { name: /^Opening \d+ .* 0\.\d\d/ })).toBeVisible();
   const stop = page.getByRole("button", { name: "Stop the engine" });
   if (await stop.isVisible()) await stop.click();
+  await expect(page.getByText(/^[1-9]\d* of \d+ games have scores/)).toBeVisible();
   await inspect(page, "report-analysed");
+  // On return, what the server has kept is there, and the engine stands still as before.
+  const status = page.getByText(/ games have scores\./);
+  const before = Number.parseInt((await status.textContent()) ?? "", 10);
   await page.getByRole("link", { name: "Kasparov, G" }).click();
   await expect(page).toHaveURL(/\/players\/Kasparov%2CG$/);
+  await page.getByRole("link", { name: "Report", exact: true }).click();
+  const shown = async () => Number.parseInt((await status.textContent()) ?? "", 10);
+  await expect.poll(shown, { timeout: 60_000 }).toBeGreaterThanOrEqual(before);
+  await expect(phases.getByRole("row", { name: /^Opening \d+ .* 0\.\d\d/ })).toBeVisible();
+  await expect(stop).toHaveCount(0);
 });
 
 test("exercises of a kind of mistakes, and games of masters", async ({ empty, page }) => {

@@ -403,6 +403,10 @@ export const words = {
   "The browser does not allow copying. Save the PGN instead.":
     "Der Browser erlaubt kein Kopieren. Speichere die PGN stattdessen.",
   "The engine looks at every move…": "Die Engine betrachtet jeden Zug …",
+  "This takes longer: the engine goes on with what it has done…":
+    "Das dauert länger: Die Engine macht mit dem Bisherigen weiter …",
+  "The server had too little time, but has kept what is done: annotate again to go on.":
+    "Der Server hatte zu wenig Zeit, hat das Bisherige aber behalten: Kommentiere noch einmal, um weiterzumachen.",
   "The server’s answer is no game.": "Die Antwort des Servers ist keine Partie.",
   "The game has changed. Annotate it again.": "Die Partie hat sich geändert. Kommentiere sie noch einmal.",
   "Annotated. Save or copy the PGN to take it away; Undo brings the game back as it was.":
@@ -564,7 +568,11 @@ export const words = {
   "Report on {player}": "Bericht über {player}",
   "the newest {n|count} were read": "gelesen wurden die neuesten {n|count}",
   "Stop the engine": "Engine anhalten",
-  "Have the engine score the games": "Partien von der Engine bewerten lassen",
+  "Find the mistakes": "Fehler finden",
+  "The engine looks at each move of the games. You can leave: what it has done is kept.":
+    "Die Engine betrachtet jeden Zug der Partien. Du kannst gehen: Was sie getan hat, bleibt.",
+  "The scores of {n|count} game{{s}} are coming back…":
+    "Die Bewertungen von {n|count} {{Partie|Partien}} kommen zurück …",
   "{n|count} of {all|count} games have scores.": "{n|count} von {all|count} Partien haben Bewertungen.",
   "The engine is at work…": "Die Engine arbeitet…",
   "Which games": "Welche Partien",

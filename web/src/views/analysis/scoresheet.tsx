@@ -12,6 +12,7 @@ import { Tool, unless } from "../../ui/parts";
 import { save } from "../../ui/save";
 import { Notation } from "./notation";
 import { Notes } from "./notes";
+import { isLate, untilDone } from "./patience";
 
 interface ScoresheetProps {
   study: StudyState;
@@ -116,6 +117,11 @@ function Heading({ tree: { headers } }: { tree: Tree }) {
 const ALL_NODES = 2_500_000;
 /** The nodes of a move, at least and at most. Guessed. */
 const MOVE_NODES = [4_000, 100_000] as const;
+/**
+ * The most requests for one game, each of which goes on with what the server has kept of those before. Guessed: a
+ * minute and a half.
+ */
+const TRIES = 10;
 
 function Pgn({ study, onGo }: Pick<ScoresheetProps, "study" | "onGo">) {
   const [state, setState] = useState<{ text: string; isBusy?: boolean }>({ text: "" });
@@ -140,7 +146,12 @@ function Pgn({ study, onGo }: Pick<ScoresheetProps, "study" | "onGo">) {
     const plies = [...tree.moves.mainline()].length;
     const nodes = Math.round(ALL_NODES / Math.max(1, plies));
     try {
-      const pgn = await annotated(asked, Math.max(MOVE_NODES[0], Math.min(MOVE_NODES[1], nodes)));
+      const effort = Math.max(MOVE_NODES[0], Math.min(MOVE_NODES[1], nodes));
+      const goOn = () => {
+        setState({ text: t("This takes longer: the engine goes on with what it has done…"), isBusy: true });
+        return pgnOf(study.tree) === asked;
+      };
+      const pgn = await untilDone(() => annotated(asked, effort), TRIES, goOn);
       const [game] = gamesOf(pgn);
       const played = game && treeOf(game);
       if (!played) throw new Error(t("The server’s answer is no game."));
@@ -150,7 +161,16 @@ function Pgn({ study, onGo }: Pick<ScoresheetProps, "study" | "onGo">) {
         text: t("Annotated. Save or copy the PGN to take it away; Undo brings the game back as it was."),
       });
     } catch (error) {
-      setState({ text: error instanceof Error ? error.message : String(error) });
+      const isChanged = pgnOf(study.tree) !== asked;
+      setState({
+        text: !isLate(error)
+          ? error instanceof Error
+            ? error.message
+            : String(error)
+          : isChanged
+            ? t("The game has changed. Annotate it again.")
+            : t("The server had too little time, but has kept what is done: annotate again to go on."),
+      });
     }
   };
   const isEmpty = !tree.moves.children.length;

@@ -11,10 +11,10 @@ import { focusMain } from "../../ui/focus";
 import { bytes } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { showImporting } from "../../ui/importing";
+import { secondsLeft, timeLeft } from "../../ui/left";
 import { sentence } from "../../ui/parts";
 import { Token } from "../../ui/token";
 import { ByName, timeSoFar } from "./by-name";
-import { secondsLeft, timeLeft } from "./left";
 import { Options } from "./options";
 import { add, again, COUNTS, cancel, type Item, unlock, useQueue } from "./queue";
 

@@ -1,22 +1,33 @@
 /** A report on a player's games: where they score more or less than expected, and the mistakes that cost most. */
 
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type Report as Answer, collections, Problem, type ReportMistake, report } from "../../api/client";
 import { Mini } from "../../board/mini";
 import { kindName, phaseName, themeName } from "../../board/motifs";
 import { count, named, rich, t } from "../../language/language";
 import { spaced } from "../../ui/format";
-import { useAnswer, useTitle } from "../../ui/hooks";
+import { stored as current, useAnswer, useStored, useTitle } from "../../ui/hooks";
+import { type Sample, secondsByPace, timeLeft } from "../../ui/left";
 import { Loading, Trouble } from "../../ui/parts";
 import { playerAddress, withQuery } from "../../ui/router";
+import { parseBegun, withBegun } from "./begun";
 import { addressOf, nobody, SIDES, WHOSE } from "./names";
 import { type Row, Scores } from "./scores";
 
 /** The rows of a table that are shown at first. */
 const ROWS = 8;
 
+/** The name under which the browser keeps which players' games are scored. */
+const BEGUN = "report-scores";
+
 export function Report({ name }: { name: string }) {
-  const [isAnalysed, setAnalysed] = useState(false);
+  const [stored, store] = useStored(BEGUN, "");
+  /** What was done before the page was left: the server has kept it, and answers with it at once. */
+  const [before] = useState(() => parseBegun(stored).find(({ player }) => player === name));
+  const [isAnalysed, setAnalysed] = useState((before?.games ?? 0) > 0 || before?.isOn === true);
+  /** What the answer is to. */
+  const answered = useRef("");
+  const [samples, setSamples] = useState<Sample[]>([]);
   const [book, setBook] = useState("");
   const known = useAnswer("collections", collections).value?.collections ?? [];
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -25,15 +36,38 @@ export function Report({ name }: { name: string }) {
   const again = useCallback(() => setRound((round) => round + 1), []);
   useTitle(t("Report on {player}", { player: spaced(name) }));
   useEffect(() => {
-    const abort = new AbortController();
     setProblem(null);
+    // Stopped, it stays as it is.
+    const asked = `${round} ${book}`;
+    if (!isAnalysed && answered.current === asked) return;
+    const abort = new AbortController();
     const body = { player: name, analyse: isAnalysed, ...(book && { book: { collection: [book] } }) };
-    report(body, setAnswer, abort.signal).catch((error: unknown) => {
+    setSamples([]);
+    const onReport = (report: Answer) => {
+      if (abort.signal.aborted) return;
+      answered.current = asked;
+      setAnswer(report);
+      setSamples((samples) => [...samples, { at: performance.now(), done: report.evaluatedGames }]);
+    };
+    report(body, onReport, abort.signal).catch((error: unknown) => {
       if (abort.signal.aborted) return;
       setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
     });
     return () => abort.abort();
   }, [name, isAnalysed, book, round]);
+  const done = answer?.evaluatedGames ?? 0;
+  const isBack = done >= (before?.games ?? 0) || answer?.complete === true;
+  /** Whether the engine only brings back what it had done when it was stopped. */
+  const [isReturning, setReturning] = useState(before?.isOn === false);
+  const remember = (isOn: boolean) =>
+    store(JSON.stringify(withBegun(parseBegun(current(BEGUN) ?? ""), { player: name, games: done, isOn })));
+  useEffect(() => {
+    if (!isAnalysed || !isBack || !done) return;
+    remember(!isReturning);
+    if (!isReturning) return;
+    setReturning(false);
+    setAnalysed(false);
+  }, [done, isBack]);
   if (problem && !answer) {
     return (
       <div class="page">
@@ -44,6 +78,7 @@ export function Report({ name }: { name: string }) {
   }
   if (!answer) return <Loading />;
   const isWorking = isAnalysed && !answer.complete && !problem;
+  const left = isWorking ? secondsByPace(samples, answer.read) : null;
   return (
     <div class="page player-page report">
       <header>
@@ -54,17 +89,29 @@ export function Report({ name }: { name: string }) {
         </p>
         <div class="row">
           {!answer.complete && (
-            <button type="button" aria-pressed={isAnalysed} onClick={() => setAnalysed(!isAnalysed)}>
-              {isAnalysed ? t("Stop the engine") : t("Have the engine score the games")}
+            <button
+              type="button"
+              aria-pressed={isAnalysed}
+              onClick={() => {
+                setReturning(false);
+                remember(!isAnalysed);
+                setAnalysed(!isAnalysed);
+              }}
+            >
+              {isAnalysed ? t("Stop the engine") : done ? t("Continue") : t("Find the mistakes")}
             </button>
           )}
           <p role="status" class="muted">
-            {t("{n|count} of {all|count} games have scores.", {
-              n: answer.evaluatedGames,
-              all: answer.read,
-            })}
-            {isWorking && ` ${t("The engine is at work…")}`}
+            {isAnalysed && !isBack
+              ? t("The scores of {n|count} game{{s}} are coming back…", { n: before?.games ?? 0 })
+              : t("{n|count} of {all|count} games have scores.", { n: done, all: answer.read })}
+            {isWorking && isBack && ` ${left === null ? t("The engine is at work…") : timeLeft(left)}`}
           </p>
+          {!answer.complete && (
+            <p class="muted">
+              {t("The engine looks at each move of the games. You can leave: what it has done is kept.")}
+            </p>
+          )}
         </div>
         {known.length > 0 && (
           <label class="row">
