@@ -75,7 +75,7 @@ test("what was played in the games: how they ended, moves to play, games to open
 
 test("a position in no game is one line, and filters count", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
-  await expect(inGames(page)).toHaveText("In these games None has reached exactly this position.");
+  await expect(inGames(page)).toHaveText("In these games None has exactly this position.");
   await page.goto(`${carlsen}/?play=e2e4,c7c5&player=Anand&color=white`);
   await expect(inGames(page).getByRole("heading")).toHaveText(/^In these games \d\d? games$/);
 });

@@ -238,7 +238,7 @@ export const words = {
   "Black’s plan:": "Plan von Schwarz:",
   "In these games": "In diesen Partien",
   "The server cannot answer now.": "Der Server kann gerade nicht antworten.",
-  "None has reached exactly this position.": "Keine hat genau diese Stellung erreicht.",
+  "None has exactly this position.": "Keine hat genau diese Stellung.",
   "Similar positions come from later moves; here these numbers say more.":
     "Ähnliche Stellungen gibt es erst aus späteren Zügen; hier sagen diese Zahlen mehr.",
   "Exactly this position, by any move order.": "Genau diese Stellung, mit beliebiger Zugfolge.",

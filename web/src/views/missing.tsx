@@ -6,7 +6,7 @@ import { useTitle } from "../ui/hooks";
 export function Missing() {
   useTitle(t("Page not found"));
   return (
-    <div class="page">
+    <div class="page missing">
       <h1>{t("Page not found")}</h1>
       <p>{t("There is nothing at this address.")}</p>
       <p class="row">

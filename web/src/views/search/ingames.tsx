@@ -47,7 +47,7 @@ export function InGames({ answer, isBefore, isFirst, onPlay, onPoint }: InGamesP
   return (
     <Layer
       title={title}
-      note={games ? t("{n|count} game{{s}}", { n: games }) : t("None has reached exactly this position.")}
+      note={games ? t("{n|count} game{{s}}", { n: games }) : t("None has exactly this position.")}
       class="in-games"
       isBusy={isLoading}
       isEmpty={games === 0}
