@@ -14,6 +14,9 @@ use crate::error::Error;
 /// Annotates the games of a stream of PGN, several at a time, in their order, and returns their number. With engines
 /// they also score every move, this far, and mark bad ones.
 ///
+/// Searches limited by nodes alone are kept by the engines, so that annotating the same games again after
+/// [`Error::OutOfTime`] repeats none that was complete.
+///
 /// `watch` is called with the number of games so far, and with the games that have an illegal move, which are written
 /// as they are.
 ///
@@ -31,7 +34,13 @@ pub fn annotate(
     let analyse = engines.map(|(engines, effort)| {
         let limits = effort.limits(QUICK_NODES);
         move |positions: &[Chess]| -> Result<Vec<Analysis>, Error> {
-            let searched = engines.search(positions, None, &limits, pace)?;
+            let searched = match limits.nodes {
+                // Complete searches are kept: a repeated request continues where time ran out.
+                Some(nodes) if limits.depth.is_none() && limits.time.is_none() => {
+                    engines.best_lines(positions, nodes, pace)?
+                }
+                _ => engines.search(positions, None, &limits, pace)?,
+            };
             let complete = searched.into_iter().map(|searched| {
                 let searched = searched.filter(|searched| searched.is_complete)?;
                 Some(searched.analysis)

@@ -1,5 +1,6 @@
-//! Imports, and what can be asked: exercises, reports, fetching, and that analyses agree with each other.
+//! Imports, and what can be asked: annotations, exercises, reports, fetching, and that analyses agree with each other.
 
+mod annotate;
 mod contained;
 mod copied;
 mod exercises;
