@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::writing::{Service, local};
-use crate::{Refused, check_problem, get};
+use crate::{Refused, check_problem, get, request};
 
 /// Adds up the games that were won, drawn and lost.
 fn ended(score: &Value) -> u64 {
@@ -83,6 +83,29 @@ async fn of_few_games() {
         json!([{"name": "Isolani", "side": "player", "games": 1, "wins": 1, "draws": 0, "losses": 0,
                 "game": 3, "ply": 9}])
     );
+}
+
+/// A game of two players whom the name means is one game, with White's result.
+#[tokio::test]
+async fn of_two_namesakes() {
+    let service = Service::new(None);
+    let games = "[White \"Carlsen, M\"]\n[Black \"Carlsen, H\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
+                 [White \"Anand, V\"]\n[Black \"Carlsen, M\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n";
+    assert_eq!(
+        service.import(games.to_owned()).await.status,
+        StatusCode::OK
+    );
+    let path = "/api/players/Carlsen";
+    let record = service.send(local(Method::GET, path)).await.1.json();
+    assert_eq!((&record["games"], &record["read"]), (&json!(2), &json!(2)));
+    let results = |side: &Value| ["games", "wins", "losses"].map(|name| side[name].as_u64());
+    assert_eq!(results(&record["white"]), [Some(1), Some(1), Some(0)]);
+    assert_eq!(results(&record["black"]), [Some(1), Some(0), Some(1)]);
+    let ask = r#"{"player": "Carlsen"}"#;
+    let request = request(Method::POST, "/api/report", ask);
+    let report = service.send(request).await.1.json();
+    assert_eq!((&report["games"], &report["read"]), (&json!(2), &json!(2)));
+    assert_eq!(results(&report["all"]), [Some(2), Some(1), Some(1)]);
 }
 
 #[tokio::test]

@@ -139,8 +139,9 @@ pub fn player_record(view: &View, name: &str, pace: &Pace) -> Result<PlayerRecor
         let why = format!("{} has no letter", quoted(name));
         return Err(Error::impossible("name", why));
     }
-    let (white, with_white) = games_of(view, name, Color::White, pace)?;
-    let (black, with_black) = games_of(view, name, Color::Black, pace)?;
+    let (white, with_white) = games_of(view, name, Color::White, &[], pace)?;
+    // A game of two players whom the name means counts once, as White's.
+    let (black, with_black) = games_of(view, name, Color::Black, &with_white, pace)?;
     if white.games + black.games == 0 {
         return Err(Error::NoPlayer(quoted(name)));
     }
@@ -169,23 +170,27 @@ pub fn player_record(view: &View, name: &str, pace: &Pace) -> Result<PlayerRecor
     })
 }
 
-/// How a player's games of a colour ended, and their ids. Each look at all games is a slice.
+/// How a player's games of a colour ended, and their ids, without some of other games, which are ascending. Each look at
+/// all games is a slice.
 fn games_of(
     view: &View,
     name: &str,
     color: Color,
+    others: &[u64],
     pace: &Pace,
 ) -> Result<(PlayerScore, Vec<u64>), Error> {
     let passing = |result| {
         if !pace.next(SLICE) {
             return Err(Error::NO_TIME);
         }
-        view.games_that_pass(&GameFilter {
+        let mut ids = view.games_that_pass(&GameFilter {
             player: Some(name.to_owned()),
             color: Some(color),
             result,
             ..GameFilter::default()
-        })
+        })?;
+        ids.retain(|id| others.binary_search(id).is_err());
+        Ok(ids)
     };
     let ids = passing(None)?;
     let score = PlayerScore {

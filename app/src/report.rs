@@ -93,6 +93,8 @@ impl Report {
             return Err(Error::impossible("player", why));
         }
         ids.sort_by_key(|(id, color)| (std::cmp::Reverse(*id), color.is_black()));
+        // A game of two players whom the name means counts once, as White's.
+        ids.dedup_by_key(|(id, _)| *id);
         let mut report = Report {
             player,
             games: ids.len() as u64,
@@ -115,7 +117,6 @@ impl Report {
     fn read(&mut self, view: &View, ids: &[(u64, Color)]) -> Result<(), Error> {
         let numbers: Vec<u64> = ids.iter().map(|(id, _)| *id).collect();
         let games = view.games(&numbers)?;
-        // A game of the player against a namesake comes twice.
         let mut left = ids.iter();
         let with_colors = games.iter().filter_map(|game| {
             let (_, color) = left.find(|(id, _)| *id == game.id)?;
