@@ -79,7 +79,14 @@ async fn messages() {
         (initialize("2025-11-25"), 200, r#""name":"tabiya""#),
         (request("ping"), 200, r#""id":"x","result":{}"#),
         (request("tools/list"), 200, r#""readOnlyHint":true"#),
-        (request("prompts/list"), 200, r#""code":-32601"#),
+        (request("prompts/list"), 200, r#""prompts":[]"#),
+        (request("resources/list"), 200, r#""resources":[]"#),
+        (
+            request("resources/templates/list"),
+            200,
+            r#""resourceTemplates":[]"#,
+        ),
+        (request("tools/none"), 200, r#""code":-32601"#),
         (request("nonsense"), 200, r#""code":-32601"#),
         (
             call("checkmate", &json!({})).to_string(),
