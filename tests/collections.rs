@@ -86,6 +86,8 @@ fn from_ingest_to_the_end() {
         &["\"All of them\""],
     );
     folder.check_refused("collections", &["--games"], 2, &["required", "--drop"]);
+    let words = ["nope", "`tabiya collections`"];
+    folder.check_refused("collections", &["--drop", "nope"], 1, &words);
 
     let dropped = folder.run(&["collections", "--json", "--drop", "all of them", "--games"]);
     assert_eq!(

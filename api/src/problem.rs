@@ -115,7 +115,7 @@ impl From<Error> for Problem {
         let Some(detail) = error.for_clients() else {
             return Problem::internal(error);
         };
-        let problem = Problem::new(status(&error), detail);
+        let problem = Problem::new(status(&error), detail + advice(&error));
         let code = match &error {
             Error::Missing(_) => "missingField",
             Error::Crowded => "crowded",
@@ -128,6 +128,15 @@ impl From<Error> for Problem {
             field: error.field().map(str::to_owned),
             ..problem
         }
+    }
+}
+
+/// The route that helps against an error, if there is one.
+fn advice(error: &Error) -> &'static str {
+    match error {
+        Error::NoCollection(_) => ": GET /api/collections lists them",
+        Error::NoPlayer(_) => ": GET /api/players?q= lists the names that begin with given letters",
+        _ => "",
     }
 }
 

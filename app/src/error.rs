@@ -38,15 +38,13 @@ pub enum Error {
     #[error("there is no game {0}")]
     NoGame(u64),
     /// There is no collection of this name.
-    #[error("there is no collection {0:?}: GET /api/collections lists them")]
+    #[error("there is no collection {0:?}")]
     NoCollection(String),
     /// There is a collection of this name.
     #[error("there is a collection {0:?} already: choose another name, or drop it first")]
     CollectionExists(String),
     /// There is no game of the player of this name, in quotes.
-    #[error(
-        "there is no game of {0}: GET /api/players?q= lists the names that begin with given letters"
-    )]
+    #[error("there is no game of {0}")]
     NoPlayer(String),
     /// It took longer than it may, or was stopped; the sentence says what to ask for instead.
     #[error("{0}")]
