@@ -92,8 +92,17 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
     }
 }
 
+/// Reads a query string. A field without a value that it cannot have, as forms send it, is as if it were absent.
 fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
-    let read = Query::try_from_uri(uri).map(|Query(value)| value);
+    let read = |uri: &Uri| Query::try_from_uri(uri).map(|Query(value)| value);
+    let read = match read(uri) {
+        Err(_) => {
+            let pairs = uri.query().unwrap_or_default().split('&');
+            let given: Vec<&str> = pairs.filter(|pair| has_value(pair)).collect();
+            read(&with_query(&given.join("&"))?)
+        }
+        read => read,
+    };
     read.map_err(|rejection| {
         // Without axum's own words before it.
         let why = rejection.source().map(ToString::to_string);
@@ -114,7 +123,7 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
         let own = names::<T>();
         let (mut filter, mut seen, mut others) = (FilterRequest::default(), Vec::new(), Vec::new());
         let pairs = parts.uri.query().unwrap_or_default().split('&');
-        for pair in pairs.filter(|pair| !pair.is_empty()) {
+        for pair in pairs.filter(|pair| !pair.is_empty() && has_value(pair)) {
             let decoded: Vec<(String, String)> = read_query(&with_query(pair)?)?;
             let of_filter = |name: &String| {
                 Filter::fields().any(|field| field.name == name) && !own.contains(name)
@@ -133,6 +142,12 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
         let own = read_query(&with_query(&others.join("&"))?)?;
         Ok(FilterQuery(own, filter))
     }
+}
+
+/// False for `since=`, a field of a form that nobody filled in.
+fn has_value(pair: &str) -> bool {
+    pair.split_once('=')
+        .is_none_or(|(_, value)| !value.is_empty())
 }
 
 /// Names of parameters.

@@ -1,12 +1,12 @@
 //! The route table, and what all routes have in common.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use app::doors::CLIENT;
 use app::json::LARGEST_JSON;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
@@ -124,6 +124,13 @@ fn guarded<Refusals: IntoResponses>(mut document: OpenApi) -> OpenApi {
     document
 }
 
+/// How long browsers remember what a page of another origin may send. Read: Chromium takes two hours at most, Firefox a day.
+const PREFLIGHT: Duration = Duration::from_hours(24);
+
+/// Headers of pages that trace their requests. Source: W3C, *Trace Context*.
+const TRACE_PARENT: HeaderName = HeaderName::from_static("traceparent");
+const TRACE_STATE: HeaderName = HeaderName::from_static("tracestate");
+
 /// The whole service, which says of itself what is in `document`.
 pub(crate) fn routes(server: Arc<Server>, access: Access, document: Document) -> Router {
     let (reading, _) = reads().split_for_parts();
@@ -145,6 +152,9 @@ pub(crate) fn routes(server: Arc<Server>, access: Access, document: Document) ->
             header::AUTHORIZATION,
             header::CONTENT_ENCODING,
             header::CONTENT_TYPE,
+            header::IF_NONE_MATCH,
+            TRACE_PARENT,
+            TRACE_STATE,
             REQUEST_ID,
             mcp::VERSION,
             mcp::METHOD,
@@ -155,7 +165,8 @@ pub(crate) fn routes(server: Arc<Server>, access: Access, document: Document) ->
             REQUEST_ID,
             training::SHORTFALL,
             training::REJECTED,
-        ]);
+        ])
+        .max_age(PREFLIGHT);
     // Lines are to arrive one by one.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(NDJSON));
     reading

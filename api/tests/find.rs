@@ -80,8 +80,9 @@ async fn filtered() {
     }
     assert!(same > 3, "{same}");
 
-    // The same over GET, and for several positions.
-    let query = "player=carlsen+magnus&color=white&since=2010&until=2015-06&result=win&turn=black";
+    // The same over GET, with fields of a form that nobody filled in, and for several positions.
+    let query = "player=carlsen+magnus&color=white&since=2010&until=2015-06&result=win&turn=black\
+                 &event=&material=&opponent=&minRating=&played=&opening=&flip=&distinct=";
     let fen = EXAMPLE.replace(' ', "_");
     let over_get = get(&format!(
         "/api/similar?fen={fen}&limit=20&scoring=thesis&{query}"

@@ -347,8 +347,9 @@ async fn a_page_may_send_a_token() {
     let (response, _) = service.send(request).await;
     let of = |name: &str| response.headers()[name].to_str().expect("ASCII");
     assert_eq!(of("access-control-allow-methods"), "GET,POST,PATCH,DELETE");
+    assert_eq!(of("access-control-max-age"), "86400");
     assert_eq!(
         of("access-control-allow-headers"),
-        "accept,authorization,content-encoding,content-type,x-request-id,mcp-protocol-version,mcp-method,mcp-name"
+        "accept,authorization,content-encoding,content-type,if-none-match,traceparent,tracestate,x-request-id,mcp-protocol-version,mcp-method,mcp-name"
     );
 }

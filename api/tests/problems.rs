@@ -128,7 +128,6 @@ async fn paths_that_lead_nowhere() {
             "fen=4k3/8/8/8/8/8/8/4K3&limit=x",
             Refused(400, "limit", &[]),
         ),
-        ("fen=4k3/8/8/8/8/8/8/4K3&limit=", Refused(400, "limit", &[])),
         (
             "fen=4k3/8/8/8/8/8/8/4K3&limit=0",
             Refused(422, "limit", &["0"]),
