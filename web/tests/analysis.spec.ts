@@ -201,7 +201,7 @@ test.describe("a game that takes several answers", () => {
       const url = new URL(route.request().url());
       url.searchParams.set("nodes", "3000");
       if (asked > late) return route.continue({ url: String(url) });
-      const problem = { title: "Service Unavailable", status: 503, detail: "there was not enough time" };
+      const problem = { status: 503, detail: "there was not enough time", code: "outOfTime" };
       return route.fulfill({ status: 503, headers: { "Retry-After": "0" }, json: problem });
     });
     await page.goto(`${carlsen}/analysis`);

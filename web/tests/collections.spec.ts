@@ -55,7 +55,7 @@ test("positions are saved, moved, deleted, brought back, and opened", async ({ p
   await expect(cards(page).locator("h3")).toHaveText(["Karjakin – Carlsen, 2012", "Carlsbad, my game"]);
   await page.getByRole("button", { name: "Rename" }).click();
   await dialog(page).getByLabel("Name").fill("My positions");
-  await expect(dialog(page).getByText("There is a list of this name.")).toBeVisible();
+  await expect(dialog(page).getByText("A list with this name already exists.")).toBeVisible();
   await dialog(page).getByLabel("Name").fill("French");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "French", exact: true })).toBeVisible();

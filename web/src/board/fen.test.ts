@@ -22,7 +22,7 @@ test.each([
   ["4k3/8/8/8/8/8/8/4K3", null],
   ["4k3/8/8/8/8/8/8/4K3_w_-_-_0_1", null],
   ["4k3/8/8/8/8/8/8/4K3_", null],
-  ["4k3/8/8/8/8/8/8/4K3 x", "After the pieces a FEN has w or b, the side to move; this has “x”."],
+  ["4k3/8/8/8/8/8/8/4K3 x", "After the pieces, a FEN gives the side to move, w or b; this one has “x”."],
   // A whole board, whatever stands on it: the server says what is impossible.
   ["8/8/8/8/8/8/8/8 w - - 0 1", null],
 ])("%s: %s", (text, words) => expect(wrongBoard(text)).toBe(words));

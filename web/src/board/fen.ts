@@ -32,7 +32,7 @@ export function wrongBoard(text: string): string | null {
       return t("Rank {rank} has {n} square{{s}} instead of 8.", { rank: 8 - place, n: squares });
   }
   if (turn !== "w" && turn !== "b")
-    return t("After the pieces a FEN has w or b, the side to move; this has “{text}”.", {
+    return t("After the pieces, a FEN gives the side to move, w or b; this one has “{text}”.", {
       text: shortened(turn),
     });
   return null;

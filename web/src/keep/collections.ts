@@ -1,7 +1,7 @@
 /** Collections of saved positions. Pure functions. */
 
 import type { Color } from "chessops/types";
-import type { GameHeader } from "../api/client";
+import type { GameHeader, Hit } from "../api/client";
 import type { Line } from "../board/chess";
 import { t } from "../language/language";
 import { areTexts, isList, isObject, isText, parsed } from "./shapes";
@@ -21,6 +21,15 @@ export interface Shown {
   /** What was played after it, SAN, as far as it is known. */
   next?: string[];
 }
+
+/** A hit to save: its game, where it is in it, and the move that followed. */
+export const savable = ({ fen, game, ply, played }: Hit, view: Color): Shown => ({
+  fen,
+  view,
+  game,
+  ply,
+  next: played ? [played.san] : [],
+});
 
 /** The game of a saved position; what is not known is missing. */
 export interface Origin {

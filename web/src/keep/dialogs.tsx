@@ -3,8 +3,8 @@
 import { named, t } from "../language/language";
 import "../styles/collections.css";
 import { useState } from "preact/hooks";
-import { game, motifs, openingOf, pgn, type Similar } from "../api/client";
-import { stored, useAnswer } from "../ui/hooks";
+import { game, motifs, openingOf, Problem, pgn, type Similar } from "../api/client";
+import { stored, useAnswer, useHere } from "../ui/hooks";
 import { Icon } from "../ui/icons";
 import { unless } from "../ui/parts";
 import { save as saveFile } from "../ui/save";
@@ -16,6 +16,7 @@ import {
   oneLine,
   type Saved,
   type Shown,
+  savable,
   untitled,
   withChange,
   withPosition,
@@ -87,8 +88,9 @@ async function withMoves(saved: Saved, { game: header, ply, next }: Shown): Prom
     const { moves } = await game(header.id, AbortSignal.timeout(PATIENCE));
     const played = legal(saved.fen, moves.split(" ").slice(ply, ply + MOST_MOVES));
     return played.length > saved.moves.length ? { ...saved, moves: played } : saved;
-  } catch {
-    return null;
+  } catch (error) {
+    // One game may be gone.
+    return error instanceof Problem && error.status === 404 ? saved : null;
   }
 }
 
@@ -146,6 +148,7 @@ function Fields({ shown, position: begun, whole, from, close, onSave }: FieldsPr
   const [note, setNote] = useState(position.note);
   const [name, setName] = useState(() => from ?? suggested());
   const [isLost, setLost] = useState(false);
+  const isHere = useHere();
   const asked = shown && !position.title ? shown : null;
   const named = useAnswer(asked?.fen ?? null, (signal) => nameOf(asked as Shown, signal));
   const shownTitle = title ?? named.value ?? "";
@@ -156,6 +159,8 @@ function Fields({ shown, position: begun, whole, from, close, onSave }: FieldsPr
     const to = oneLine(name) || first();
     remember(to);
     const complete = (await completed) ?? position;
+    // Closed meanwhile.
+    if (!isHere.current) return;
     if (!onSave({ ...complete, title: oneLine(shownTitle) || untitled(), note: note.trim() }, to))
       return setLost(true);
     close();
@@ -316,6 +321,7 @@ function Hits({ similar: { hits }, close }: { similar: Similar; close: () => voi
   const [isBusy, setBusy] = useState(false);
   const [name, setName] = useState(suggested);
   const [isLost, setLost] = useState(false);
+  const isHere = useHere();
   const ids = [...new Set(hits.map(({ game }) => game.id))];
   const games = async () => {
     setBusy(true);
@@ -339,9 +345,9 @@ function Hits({ similar: { hits }, close }: { similar: Similar; close: () => voi
     remember(to);
     const positions: Saved[] = [];
     let isAway = false;
-    for (const { fen, game, ply, played } of hits) {
+    for (const hit of hits) {
       setSaid(t("{done} of {n|count} game{{s}}…", { done: positions.length, n: hits.length }));
-      const shown: Shown = { fen, game, ply, next: played ? [played.san] : [], view: "white" };
+      const shown = savable(hit, "white");
       const begun = savedOf(shown);
       // A server that has not answered once is not waited for again.
       const whole: Saved | null = isAway ? null : await withMoves(begun, shown);
@@ -349,6 +355,7 @@ function Hits({ similar: { hits }, close }: { similar: Similar; close: () => voi
       const saved = whole ?? begun;
       positions.push({ ...saved, title: saved.title || untitled() });
     }
+    if (!isHere.current) return;
     if (!change((kept) => merged(kept, [{ name: to, positions }]).kept)) return setLost(true);
     close();
     say(t("Saved in “{name}”.", { name: to }));

@@ -172,8 +172,8 @@ export const words = {
   "A FEN has eight ranks with / between them; this has {n}.":
     "Eine FEN hat acht Reihen mit / dazwischen; diese hat {n}.",
   "Rank {rank} has {n} square{{s}} instead of 8.": "Reihe {rank} hat {n} {{Feld|Felder}} statt 8.",
-  "After the pieces a FEN has w or b, the side to move; this has “{text}”.":
-    "Nach den Figuren hat eine FEN w oder b für die Seite am Zug; diese hat „{text}“.",
+  "After the pieces, a FEN gives the side to move, w or b; this one has “{text}”.":
+    "Nach den Figuren steht in einer FEN w oder b für die Seite am Zug; hier steht „{text}“.",
   "White has no king.": "Weiß hat keinen König.",
   "White has more than one king.": "Weiß hat mehr als einen König.",
   "Black has no king.": "Schwarz hat keinen König.",
@@ -239,8 +239,8 @@ export const words = {
   "In these games": "In diesen Partien",
   "The server cannot answer now.": "Der Server kann gerade nicht antworten.",
   "None has exactly this position.": "Keine hat genau diese Stellung.",
-  "Similar positions come from later moves; here these numbers say more.":
-    "Ähnliche Stellungen gibt es erst aus späteren Zügen; hier sagen diese Zahlen mehr.",
+  "Similar positions come from later moves, so these numbers say more here.":
+    "Ähnliche Stellungen stammen aus späteren Zügen; hier sagen diese Zahlen mehr.",
   "Exactly this position, by any move order.": "Genau diese Stellung, mit beliebiger Zugfolge.",
   List: "Liste",
   "Top games": "Beste Partien",
@@ -403,9 +403,9 @@ export const words = {
   "The browser does not allow copying. Save the PGN instead.":
     "Der Browser erlaubt kein Kopieren. Speichere die PGN stattdessen.",
   "The engine looks at every move…": "Die Engine betrachtet jeden Zug …",
-  "This takes longer: the engine goes on with what it has done…":
+  "This takes a while: the engine continues where it stopped…":
     "Das dauert länger: Die Engine macht mit dem Bisherigen weiter …",
-  "The server had too little time, but has kept what is done: annotate again to go on.":
+  "The server ran out of time but kept the finished part: annotate again to continue.":
     "Der Server hatte zu wenig Zeit, hat das Bisherige aber behalten: Kommentiere noch einmal, um weiterzumachen.",
   "The server’s answer is no game.": "Die Antwort des Servers ist keine Partie.",
   "The game has changed. Annotate it again.": "Die Partie hat sich geändert. Kommentiere sie noch einmal.",
@@ -500,9 +500,9 @@ export const words = {
   "{save} is below the board of Search, of Analysis and of games, and on each similar position.":
     "{save} steht unter dem Brett der Suche, der Analyse und der Partien und an jeder ähnlichen Stellung.",
   "Add from PGN takes a PGN with positions (FEN tags), such as a study or exercises.":
-    "Aus PGN hinzufügen nimmt eine PGN mit Stellungen (FEN-Tags), etwa eine Studie oder Aufgaben.",
+    "„Aus PGN hinzufügen“ liest eine PGN mit Stellungen (FEN-Tags), etwa eine Studie oder Aufgaben.",
   Name: "Name",
-  "There is a list of this name.": "Es gibt schon eine Liste dieses Namens.",
+  "A list with this name already exists.": "Es gibt schon eine Liste dieses Namens.",
   Rename: "Umbenennen",
   Make: "Anlegen",
   Delete: "Löschen",
@@ -530,8 +530,8 @@ export const words = {
   "Export all": "Alle exportieren",
   "PGN with positions": "PGN mit Stellungen",
   "Nothing to print": "Nichts zu drucken",
-  "A search prints the positions that it finds (Save or print, below them), Saved prints a list, and Training a set of exercises.":
-    "Eine Suche druckt die Stellungen, die sie findet (Speichern oder drucken, darunter), Gespeichert druckt eine Liste und Training eine Reihe von Aufgaben.",
+  "You can print the results of a search (Save or print, below them), a list in Saved, or exercises in Training.":
+    "Drucken kannst du die Ergebnisse einer Suche (Speichern oder drucken, darunter), eine Liste aus Gespeichert oder Aufgaben aus Training.",
   Paper: "Papier",
   A4: "A4",
   Letter: "Letter",
@@ -569,17 +569,17 @@ export const words = {
   "the newest {n|count} were read": "gelesen wurden die neuesten {n|count}",
   "Stop the engine": "Engine anhalten",
   "Find the mistakes": "Fehler finden",
-  "The engine looks at each move of the games. You can leave: what it has done is kept.":
-    "Die Engine betrachtet jeden Zug der Partien. Du kannst gehen: Was sie getan hat, bleibt.",
-  "The scores of {n|count} game{{s}} are coming back…":
-    "Die Bewertungen von {n|count} {{Partie|Partien}} kommen zurück …",
+  "The engine analyses every move. You can leave this page: finished work is kept.":
+    "Die Engine betrachtet jeden Zug der Partien. Du kannst die Seite verlassen: Fertiges bleibt erhalten.",
+  "Loading the scores of {n|count} game{{s}}…":
+    "Die Bewertungen von {n|count} {{Partie|Partien}} werden geladen …",
   "{n|count} of {all|count} games have scores.": "{n|count} von {all|count} Partien haben Bewertungen.",
-  "The engine is at work…": "Die Engine arbeitet…",
+  "The engine is at work…": "Die Engine arbeitet …",
   "Which games": "Welche Partien",
   "All games": "Alle Partien",
   "Points, difference": "Punkte, Differenz",
   "Points of rated games, and how many more or fewer than the ratings predict":
-    "Punkte der gewerteten Partien, und wie viele mehr oder weniger als nach den Wertungszahlen erwartet",
+    "Punkte der gewerteten Partien und wie weit sie über oder unter der Erwartung nach Wertungszahlen liegen",
   "Openings with White": "Eröffnungen mit Weiß",
   "Openings with Black": "Eröffnungen mit Schwarz",
   "Average loss": "Mittlerer Verlust",

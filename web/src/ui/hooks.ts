@@ -80,6 +80,18 @@ export function useRetry(problem: Problem | null, again: () => void) {
   }, [problem]);
 }
 
+/** Whether what asks is still on the page: work that has ended meanwhile may have lost its place. */
+export function useHere() {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}
+
 /** Names what a view shows in the title of the tab. */
 export function useTitle(text: string) {
   useEffect(() => {

@@ -21,7 +21,7 @@ export interface Sample {
 }
 
 /** How many of the last samples an estimate looks at, and the least time between the first and the last. Guessed. */
-const LAST_SAMPLES = 15;
+export const LAST_SAMPLES = 15;
 const LEAST_PACE = 10;
 
 /**

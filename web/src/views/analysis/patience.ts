@@ -2,9 +2,12 @@
 
 import { Problem } from "../../api/client";
 
+/** Codes of problems that pass with time; others, such as an engine that fails, do not. */
+const LATE = ["outOfTime", "crowded", "opening", "rateLimited"];
+
 /** Whether the server had too little time. */
 export const isLate = (error: unknown): error is Problem =>
-  error instanceof Problem && (error.status === 503 || error.status === 429);
+  error instanceof Problem && LATE.includes(error.code ?? "");
 
 /**
  * Asks until there is an answer, or until the last try fails.

@@ -7,6 +7,7 @@ import { choose, type StudyState, type Taken } from "../../board/study";
 import { branches, type Path, pgnOf, type Tree, treeOf } from "../../board/tree";
 import { language, t } from "../../language/language";
 import { result, spaced } from "../../ui/format";
+import { useHere } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Tool, unless } from "../../ui/parts";
 import { save } from "../../ui/save";
@@ -126,6 +127,7 @@ const TRIES = 10;
 function Pgn({ study, onGo }: Pick<ScoresheetProps, "study" | "onGo">) {
   const [state, setState] = useState<{ text: string; isBusy?: boolean }>({ text: "" });
   const { tree } = study;
+  const isHere = useHere();
   const name = () => {
     const named = nameOf(tree.headers)
       ?.replace(/[^\p{L}\p{N}]+/gu, "-")
@@ -148,8 +150,9 @@ function Pgn({ study, onGo }: Pick<ScoresheetProps, "study" | "onGo">) {
     try {
       const effort = Math.max(MOVE_NODES[0], Math.min(MOVE_NODES[1], nodes));
       const goOn = () => {
-        setState({ text: t("This takes longer: the engine goes on with what it has done…"), isBusy: true });
-        return pgnOf(study.tree) === asked;
+        if (!isHere.current || pgnOf(study.tree) !== asked) return false;
+        setState({ text: t("This takes a while: the engine continues where it stopped…"), isBusy: true });
+        return true;
       };
       const pgn = await untilDone(() => annotated(asked, effort), TRIES, goOn);
       const [game] = gamesOf(pgn);
@@ -169,7 +172,7 @@ function Pgn({ study, onGo }: Pick<ScoresheetProps, "study" | "onGo">) {
             : String(error)
           : isChanged
             ? t("The game has changed. Annotate it again.")
-            : t("The server had too little time, but has kept what is done: annotate again to go on."),
+            : t("The server ran out of time but kept the finished part: annotate again to continue."),
       });
     }
   };

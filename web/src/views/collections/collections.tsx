@@ -144,7 +144,7 @@ function Name({ from, close }: { from: string; close: () => void }) {
         />
       </label>
       <p id="taken" class="wrong" role="status">
-        {isTaken && t("There is a list of this name.")}
+        {isTaken && t("A list with this name already exists.")}
       </p>
       <div class="row">
         <button type="submit" class="primary">

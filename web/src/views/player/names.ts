@@ -25,8 +25,8 @@ export function nameOf(path: string): string {
 }
 
 /** What a player's views say of a name without games; false for any other problem. */
-export const nobody = ({ status, message }: Problem, player: string) =>
-  (status === 404 || (status === 422 && /^player: /.test(message))) && {
+export const nobody = ({ status, field }: Problem, player: string) =>
+  (status === 404 || (status === 422 && field === "player")) && {
     heading: t("This player was not found"),
     text: t("No game in the index was played by “{player}”.", { player: spaced(player) }),
   };

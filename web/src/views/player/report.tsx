@@ -7,7 +7,7 @@ import { kindName, phaseName, themeName } from "../../board/motifs";
 import { count, named, rich, t } from "../../language/language";
 import { spaced } from "../../ui/format";
 import { stored as current, useAnswer, useStored, useTitle } from "../../ui/hooks";
-import { type Sample, secondsByPace, timeLeft } from "../../ui/left";
+import { LAST_SAMPLES, type Sample, secondsByPace, timeLeft } from "../../ui/left";
 import { Loading, Trouble } from "../../ui/parts";
 import { playerAddress, withQuery } from "../../ui/router";
 import { parseBegun, withBegun } from "./begun";
@@ -47,7 +47,10 @@ export function Report({ name }: { name: string }) {
       if (abort.signal.aborted) return;
       answered.current = asked;
       setAnswer(report);
-      setSamples((samples) => [...samples, { at: performance.now(), done: report.evaluatedGames }]);
+      setSamples((samples) => [
+        ...samples.slice(1 - LAST_SAMPLES),
+        { at: performance.now(), done: report.evaluatedGames },
+      ]);
     };
     report(body, onReport, abort.signal).catch((error: unknown) => {
       if (abort.signal.aborted) return;
@@ -103,13 +106,13 @@ export function Report({ name }: { name: string }) {
           )}
           <p role="status" class="muted">
             {isAnalysed && !isBack
-              ? t("The scores of {n|count} game{{s}} are coming back…", { n: before?.games ?? 0 })
+              ? t("Loading the scores of {n|count} game{{s}}…", { n: before?.games ?? 0 })
               : t("{n|count} of {all|count} games have scores.", { n: done, all: answer.read })}
             {isWorking && isBack && ` ${left === null ? t("The engine is at work…") : timeLeft(left)}`}
           </p>
           {!answer.complete && (
             <p class="muted">
-              {t("The engine looks at each move of the games. You can leave: what it has done is kept.")}
+              {t("The engine analyses every move. You can leave this page: finished work is kept.")}
             </p>
           )}
         </div>
@@ -129,7 +132,7 @@ export function Report({ name }: { name: string }) {
             problem={problem}
             again={again}
             missing={
-              /^collection: /.test(problem.message) && {
+              problem.field === "collection" && {
                 heading: t("This collection was not found"),
                 text: t("There is no collection “{name}” any more.", { name: book }),
               }

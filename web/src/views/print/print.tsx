@@ -30,7 +30,7 @@ function Nothing() {
       <h1>{t("Nothing to print")}</h1>
       <p>
         {t(
-          "A search prints the positions that it finds (Save or print, below them), Saved prints a list, and Training a set of exercises.",
+          "You can print the results of a search (Save or print, below them), a list in Saved, or exercises in Training.",
         )}
       </p>
     </div>

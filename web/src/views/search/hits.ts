@@ -3,7 +3,6 @@
 import type { Color } from "chessops/types";
 import type { Hit } from "../../api/client";
 import { flipFen } from "../../board/chess";
-import type { Shown } from "../../keep/collections";
 import { t } from "../../language/language";
 import { surname } from "../../ui/format";
 
@@ -23,12 +22,3 @@ export const matchOf = ({ identical, likeness }: Hit) =>
 /** The address of the game of a hit. */
 export const addressOf = ({ game, ply }: Hit, orientation: Color) =>
   `/games/${game.id}?ply=${ply}${orientation === "black" ? "&view=black" : ""}`;
-
-/** A hit to save: its game, where it is in it, and the move that followed. */
-export const savable = ({ fen, game, ply, played }: Hit, view: Color): Shown => ({
-  fen,
-  view,
-  game,
-  ply,
-  next: played ? [played.san] : [],
-});

@@ -56,7 +56,7 @@ export function InGames({ answer, isBefore, isFirst, onPlay, onPoint }: InGamesP
       <Bar white={value.white} draws={value.draws} black={value.black} />
       <p class="muted">
         {isBefore
-          ? t("Similar positions come from later moves; here these numbers say more.")
+          ? t("Similar positions come from later moves, so these numbers say more here.")
           : t("Exactly this position, by any move order.")}
       </p>
       <Choice label={t("List")} name="in-games" value={shown} options={LISTS} onChange={show} />

@@ -7,10 +7,11 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Hit, Similar } from "../../api/client";
 import { moveNumber } from "../../board/chess";
 import { Mini } from "../../board/mini";
+import { savable } from "../../keep/collections";
 import { openSave } from "../../keep/open";
 import { joined, result, year } from "../../ui/format";
 import { Tool } from "../../ui/parts";
-import { addressOf, comparedWith, matchOf, namesOf, savable } from "./hits";
+import { addressOf, comparedWith, matchOf, namesOf } from "./hits";
 import { swiped } from "./swipe";
 
 interface LargeProps {

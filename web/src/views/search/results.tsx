@@ -5,13 +5,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Explanation, FAMILIES, type Hit, type Similar } from "../../api/client";
 import { moveNumber } from "../../board/chess";
 import { Mini } from "../../board/mini";
+import { savable } from "../../keep/collections";
 import { openHits, openSave } from "../../keep/open";
 import { count, t } from "../../language/language";
 import { fullName, joined, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { playerAddress } from "../../ui/router";
-import { addressOf, comparedWith, matchOf, namesOf, savable } from "./hits";
+import { addressOf, comparedWith, matchOf, namesOf } from "./hits";
 import { FAMILY_NAMES } from "./scoring";
 
 const Large = lazy(() => import("./large").then((part) => part.Large), null);
