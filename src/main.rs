@@ -212,9 +212,6 @@ fn advice(command: &Command, error: &anyhow::Error) -> String {
             format!(" with `tabiya upgrade --index {}`", path.display())
         }
         Some(app::Error::NoCollection(_)) => ": `tabiya collections` lists them".to_owned(),
-        Some(app::Error::NoPlayer(_)) => {
-            ": `tabiya players` lists the names that begin with given letters".to_owned()
-        }
         #[cfg(feature = "cluster")]
         Some(app::Error::Cluster(app::ClusterError::Missing(name))) => {
             format!(": make one with `tabiya ingest --cluster URL --cluster-index {name} FILE.pgn`")

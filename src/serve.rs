@@ -291,7 +291,7 @@ async fn serve(
 #[cfg(target_os = "linux")]
 fn tell_systemd(state: NotifyState) {
     if let Err(error) = sd_notify::notify(&[state]) {
-        tracing::warn!("the service manager was not told how the server is: {error}");
+        tracing::warn!("cannot notify the service manager: {error}");
     }
 }
 

@@ -135,7 +135,7 @@ pub(crate) fn answer<T, E: Into<Problem>>(
         }
         (None, Some(fens)) => {
             let count = fens.len();
-            let why = format!("there are {count}; there must be 1 to {MOST_FENS}");
+            let why = format!("it has {count} items, not 1 to {MOST_FENS}");
             Err(Error::impossible("fens", why).into())
         }
         (None, None) => Err(Error::Missing("fen".to_owned()).into()),

@@ -16,7 +16,6 @@ use app::{
 };
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use pgn::{Date, Variant, parse_fen};
@@ -41,8 +40,8 @@ type Count = Bounded<0, 1_000_000>;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExplorerRequest {
-    /// What the Variant tag of the games says: `standard` or `chess` (the default, also without a tag), `chess960` or
-    /// `fromPosition`; games of other variants are not stored.
+    /// Variant of the games, by their Variant tags: `standard` or `chess` (the default; also games without the tag),
+    /// `chess960` or `fromPosition`. Games of other variants are not stored.
     #[param(inline)]
     variant: Option<VariantName>,
     /// FEN or EPD; the usual start by default.
@@ -264,11 +263,7 @@ impl ExplorerRequest {
                 ("color", color.is_none()),
             ] {
                 if missing {
-                    let missing = Error::Missing(name.to_owned());
-                    return Err(Problem {
-                        status: StatusCode::UNPROCESSABLE_ENTITY,
-                        ..missing.into()
-                    });
+                    return Err(Error::impossible(name, "/player needs it").into());
                 }
             }
         }

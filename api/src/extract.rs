@@ -92,24 +92,26 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
     }
 }
 
-/// Reads a query string. A field without a value that it cannot have, as forms send it, is as if it were absent.
+/// Reads a query string. An empty field that cannot be empty, as forms send it, is as if it were absent.
 fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
-    let read = |uri: &Uri| Query::try_from_uri(uri).map(|Query(value)| value);
-    let read = match read(uri) {
-        Err(_) => {
-            let pairs = uri.query().unwrap_or_default().split('&');
-            let given: Vec<&str> = pairs.filter(|pair| has_value(pair)).collect();
-            read(&with_query(&given.join("&"))?)
-        }
-        read => read,
-    };
-    read.map_err(|rejection| {
+    let mut pairs: Vec<&str> = uri.query().unwrap_or_default().split('&').collect();
+    loop {
+        let rejection = match Query::try_from_uri(&with_query(&pairs.join("&"))?) {
+            Ok(Query(value)) => return Ok(value),
+            Err(rejection) => rejection,
+        };
         // Without axum's own words before it.
         let why = rejection.source().map(ToString::to_string);
         let why = why.unwrap_or_else(|| rejection.body_text());
         let (field, why) = why.split_once(": ").unwrap_or(("", &why));
-        of_field(field, "the query", why).into()
-    })
+        let empty = pairs
+            .iter()
+            .position(|pair| pair.strip_suffix('=') == Some(field));
+        match empty {
+            Some(place) => drop(pairs.remove(place)),
+            None => return Err(of_field(field, "the query", why).into()),
+        }
+    }
 }
 
 /// A query string with filter fields and other parameters; the latter take precedence where names collide.
@@ -123,17 +125,20 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
         let own = names::<T>();
         let (mut filter, mut seen, mut others) = (FilterRequest::default(), Vec::new(), Vec::new());
         let pairs = parts.uri.query().unwrap_or_default().split('&');
-        for pair in pairs.filter(|pair| !pair.is_empty() && has_value(pair)) {
+        for pair in pairs.filter(|pair| !pair.is_empty()) {
             let decoded: Vec<(String, String)> = read_query(&with_query(pair)?)?;
             let of_filter = |name: &String| {
                 Filter::fields().any(|field| field.name == name) && !own.contains(name)
             };
             match decoded.into_iter().next() {
                 Some((name, _)) if seen.contains(&name) => {
-                    return Err(Error::unreadable(&name, "it is there twice").into());
+                    return Err(Error::unreadable(&name, "it is given twice").into());
                 }
+                // No field of a filter asks for anything when it is empty.
                 Some((name, value)) if of_filter(&name) => {
-                    filter.set(&name, Given::Text(value))?;
+                    if !value.is_empty() {
+                        filter.set(&name, Given::Text(value))?;
+                    }
                     seen.push(name);
                 }
                 _ => others.push(pair),
@@ -142,12 +147,6 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
         let own = read_query(&with_query(&others.join("&"))?)?;
         Ok(FilterQuery(own, filter))
     }
-}
-
-/// False for `since=`, a field of a form that nobody filled in.
-fn has_value(pair: &str) -> bool {
-    pair.split_once('=')
-        .is_none_or(|(_, value)| !value.is_empty())
 }
 
 /// Names of parameters.

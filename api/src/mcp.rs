@@ -36,7 +36,7 @@ pub(crate) async fn mcp(
 ) -> Result<Response, Problem> {
     if let Some(origin) = foreign(request.headers(), server.limit.trust_proxy) {
         let detail = format!(
-            "Origin: a page of {origin:?} sent this request; /mcp answers programs, and pages of this server"
+            "Origin: the request comes from a page of {origin:?}; /mcp answers only programs and pages of this server"
         );
         linger(request);
         return Err(Problem::new(StatusCode::FORBIDDEN, detail));
@@ -62,7 +62,7 @@ async fn plain(answer: Response) -> Result<Response, Problem> {
     Err(Problem::new(status, String::from_utf8_lossy(&text)))
 }
 
-/// The origin of a request that a page of another site has sent; `None` of a program's.
+/// Returns the origin of a request from another site's page; `None` for other requests.
 fn foreign(headers: &HeaderMap, trust_proxy: bool) -> Option<&HeaderValue> {
     let own = headers.get(header::HOST).and_then(host);
     let own = own.filter(|own| trust_proxy || is_address(own));

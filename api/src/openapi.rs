@@ -131,6 +131,10 @@ fn document() -> Value {
             {
                 parameter["required"] = true.into();
             }
+            // utoipa does not know it: an empty field of a form is as if it were absent.
+            if parameter["in"] == "query" && parameter["required"] == false {
+                parameter["allowEmptyValue"] = true.into();
+            }
         }
         let id = operation["operationId"].as_str().unwrap_or_default();
         if let Some((_, example)) = EXAMPLES.iter().find(|(name, _)| *name == id) {

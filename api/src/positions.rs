@@ -87,7 +87,8 @@ impl PositionsRequest {
             (None, Some(text)) => {
                 let terms = self.terms.as_deref().unwrap_or_default();
                 let pattern = parse_pattern(text, self.material.as_deref(), terms)?;
-                let matching = app::matching(view, text, &pattern, &filter, limit)?;
+                let matching = app::matching(view, text, &pattern, &filter, limit);
+                let matching = matching.map_err(|error| error.within("filter."))?;
                 Ok(PositionsResponse::Pattern(matching))
             }
             (None, None) => Err(Problem::unreadable("missing field `fen` or `pattern`")),

@@ -26,13 +26,13 @@ pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     /// One sentence.
     pub(crate) detail: String,
-    /// What it is, for programs: one of [`CODES`].
+    /// Code for programs: one of [`CODES`].
     pub(crate) code: &'static str,
     /// The field of the request that is missing or wrong.
     pub(crate) field: Option<String>,
 }
 
-/// Codes of problems, each with the status that it has, if it has no other.
+/// Codes of problems, each with the status whose default code it is, if any.
 const CODES: [(&str, Option<StatusCode>); 18] = [
     ("malformed", Some(StatusCode::BAD_REQUEST)),
     ("missingField", None),
@@ -193,7 +193,7 @@ struct Wire<'a> {
     detail: &'a str,
     #[schema(schema_with = codes)]
     code: &'a str,
-    /// The field of the request that is missing or wrong, e.g. `filter.since`; null if it is about none.
+    /// The missing or wrong field of the request, e.g. `filter.since`; null if no field is at fault.
     field: Option<&'a str>,
 }
 
@@ -201,9 +201,7 @@ fn codes() -> Object {
     let codes = CODES.map(|(code, _)| code);
     ObjectBuilder::new()
         .schema_type(Type::String)
-        .description(Some(
-            "What it is, for programs. Of one status there may be several.",
-        ))
+        .description(Some("Code for programs. One status may have several."))
         .enum_values(Some(codes))
         .build()
 }

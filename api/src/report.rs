@@ -172,7 +172,7 @@ impl ReportBody {
     fn parse(&self) -> Result<ReportRequest, Problem> {
         let mut filter = self.filter.clone().unwrap_or_default();
         if filter.has("player") {
-            let why = "name the player in player only";
+            let why = "use the field player instead";
             return Err(Error::impossible("filter.player", why).into());
         }
         filter.set("player", Given::Text(self.player.clone()))?;

@@ -124,7 +124,7 @@ fn guarded<Refusals: IntoResponses>(mut document: OpenApi) -> OpenApi {
     document
 }
 
-/// How long browsers remember what a page of another origin may send. Read: Chromium takes two hours at most, Firefox a day.
+/// Time for which browsers may keep the answer to a preflight. Read: Chromium keeps it for two hours at most, Firefox for a day.
 const PREFLIGHT: Duration = Duration::from_hours(24);
 
 /// Headers of pages that trace their requests. Source: W3C, *Trace Context*.

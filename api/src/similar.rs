@@ -139,7 +139,7 @@ pub(crate) async fn get_similar(
     State(server): State<Arc<Server>>,
     query: FilterQuery<SimilarQuery>,
 ) -> Answer<Batch<Written>> {
-    similar(&server, query.into()).await
+    similar(&server, query.into(), "").await
 }
 
 /// The answer as the document has it: of a type with a name, without parameters.
@@ -158,22 +158,27 @@ pub(crate) async fn post_similar(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<SimilarRequest>,
 ) -> Answer<Batch<Written>> {
-    similar(&server, request).await
+    similar(&server, request, "filter.").await
 }
 
-/// Searches; behind the door for analyses if engines are requested.
-async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Written>> {
+/// Searches; behind the door for analyses if engines are requested. Fields of the filter have a prefix in errors.
+async fn similar(
+    server: &Server,
+    request: SimilarRequest,
+    of_filter: &'static str,
+) -> Answer<Batch<Written>> {
     let index = server.doors.index()?;
     let how = request.parse()?;
     let cost = how.first_slice();
     let answer = if request.analyse.is_some() {
         let search = move |engines: &Engines, pace: &Pace| {
-            request.answer(&how, &index.snapshot()?, engines, pace)
+            request.answer(&how, of_filter, &index.snapshot()?, engines, pace)
         };
         server.doors.analysing(search).await
     } else {
         let engines = Arc::clone(server.doors.engines());
-        let search = move |pace: &Pace| request.answer(&how, &index.snapshot()?, &engines, pace);
+        let search =
+            move |pace: &Pace| request.answer(&how, of_filter, &index.snapshot()?, &engines, pace);
         server
             .doors
             .searches()
@@ -190,6 +195,7 @@ impl SimilarRequest {
     fn answer(
         &self,
         how: &app::SimilarRequest,
+        of_filter: &str,
         view: &View,
         engines: &Engines,
         pace: &Pace,
@@ -200,7 +206,8 @@ impl SimilarRequest {
             hits: self.analyse_hits.unwrap_or(true),
         });
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
-            let answers = app::similar(view, positions, how, analyse, pace)?;
+            let answers = app::similar(view, positions, how, analyse, pace);
+            let answers = answers.map_err(|error| error.within(of_filter))?;
             let write = |answer: Result<SimilarResponse, Error>| {
                 to_raw_value(&answer?).map_err(Problem::internal)
             };

@@ -119,7 +119,7 @@ pub(crate) async fn training(
     let index = server.doors.index()?;
     let media_type = preferred(&headers, &[PGN, CSV, TSV, NDJSON]);
     if request.plan && [CSV, TSV].contains(&media_type) {
-        let why = "it is not a list of puzzles, as CSV and TSV are; accept JSON or PGN";
+        let why = "it cannot be sent as CSV or TSV; accept JSON or PGN";
         return Err(Error::impossible("plan", why).into());
     }
     if media_type == NDJSON {
@@ -261,7 +261,7 @@ impl TrainingRequest {
                 .into());
             }
             if self.speeds.is_some() || self.collection.is_some() {
-                return Err(Error::unreadable("pgn", "the request also has speeds or collection, which are of games of the index; leave them out").into());
+                return Err(Error::unreadable("pgn", "the request also has speeds or collection, which select games of the index; leave them out").into());
             }
             let pgn = pgn.as_bytes();
             let exercises =

@@ -310,7 +310,7 @@ async fn filters_that_cannot_be() {
             Method::POST,
             "/api/similar",
             json!({"fen": START, "filter": {"collection": ["yours"]}}).to_string(),
-            Refused(422, "collection", &["yours"]),
+            Refused(422, "filter.collection", &["yours"]),
         ),
         (
             Method::POST,

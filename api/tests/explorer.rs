@@ -223,7 +223,7 @@ async fn moves_and_games() {
     .await;
 }
 
-/// Games are told apart by their Variant tags; without one a game is chess.
+/// The Variant tag says the variant of a game; a game without one is standard chess.
 #[tokio::test]
 async fn variants() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode, header};
 use futures_util::stream;
 use serde_json::{Value, json};
 
-use crate::{Refused, check_answer, check_problem, request, send};
+use crate::{Answer, Refused, check_answer, check_problem, get, request, send};
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 
@@ -193,18 +193,48 @@ async fn bodies_that_are_not_json() {
 }
 
 /// A body that is cut off names the last whole field name, or none.
+/// An empty field is as if it were absent where it cannot be empty, and only there.
+#[tokio::test]
+async fn empty_fields() {
+    for (path, same) in [
+        (
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=&flip=&since=&player=",
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3",
+        ),
+        ("/api/players?q=&limit=", "/api/players?q="),
+        ("/masters?fen=&play=&since=&moves=&variant=", "/masters"),
+    ] {
+        let [found, expected] = [get(path).await, get(same).await];
+        assert_eq!(found.status, StatusCode::OK, "{path}: {}", found.body);
+        let list = |answer: &Answer| {
+            let answer = answer.json();
+            ["hits", "players", "moves"].map(|name| answer[name].clone())
+        };
+        assert_eq!(list(&found), list(&expected), "{path}");
+    }
+    let one_is_empty = "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=&limit=0";
+    check_problem(
+        Method::GET,
+        one_is_empty,
+        &Value::Null,
+        Refused(422, "limit", &["0"]),
+    )
+    .await;
+}
+
 #[tokio::test]
 async fn bodies_that_are_cut_off() {
     let cases = [
-        ("{", ""),
-        (r#"{"fe"#, ""),
-        (r#"{"fen": "4k3/8"#, "fen"),
-        (r#"{"filter": {"pla"#, "filter"),
-        (r#"{"filter": {"player": "Car"#, "filter.player"),
+        ("{", "early ("),
+        (r#"{"fe"#, "early ("),
+        (r#"{"fen": "4k3/8"#, " in fen ("),
+        (r#"{"filter": {"pla"#, " in filter ("),
+        (r#"{"filter": {"player": "Car"#, " in filter.player ("),
     ];
     for (body, within) in cases {
         let answer = send(request(Method::POST, "/api/similar", body)).await.1;
-        check_answer(&answer, Refused(400, "", &[within, "JSON"]), body);
+        let detail = check_answer(&answer, Refused(400, "", &["JSON"]), body);
+        assert!(detail.contains(within), "{body}: {detail}");
     }
 }
 

@@ -85,7 +85,7 @@ async fn of_few_games() {
     );
 }
 
-/// A game of two players whom the name means is one game, with White's result.
+/// A game in which the name matches both players counts once, as White's.
 #[tokio::test]
 async fn of_two_namesakes() {
     let service = Service::new(None);

@@ -15,6 +15,7 @@ mod lifecycle;
 mod mcp;
 mod mistakes;
 mod openapi;
+mod opening;
 mod page;
 mod played;
 mod position;

@@ -23,14 +23,14 @@ use crate::database::{Database, View};
 use crate::doors::fair::Capacity;
 use crate::error::Error;
 
-/// How long the work for one request may take; what is done by then is answered. Guessed: most of the time of a request.
+/// Longest work for one request; the answer has what is done by then. Guessed: most of the time of a request.
 const LONGEST_WORK: Duration = Duration::from_secs(8);
 
 /// Cost of a plain request: the number of hits of a usual search. Guessed.
 pub const PLAIN: u64 = 10;
 
-/// How many more slices of searches are worked on than there are processors, so that none of these waits for the next one
-/// to begin. Measured with 16 clients on two processors, 22.6 million positions: without it they are idle for 8 % of the
+/// Slices of searches in progress beyond one per processor, so that processors never wait for the next slice to
+/// begin. Measured with 16 clients on two processors, 22.6 million positions: without it they are idle for 8 % of the
 /// time, with it for 1 %.
 const READY: usize = 1;
 
@@ -58,8 +58,8 @@ impl Doors {
             of_client: processors + READY,
             waiting: WAITING_SEARCHES * processors,
         };
-        // They last for seconds and cannot be cut into slices: the system shares the processors among them. The engines have
-        // threads of their own, so there is no crowd.
+        // Analyses last for seconds and cannot be cut into slices: the system shares the processors among them. The engines
+        // have threads of their own, so no number of analyses is a crowd.
         let analyses = Capacity {
             crowd: usize::MAX,
             slices: AT_ONCE * processors,
@@ -113,7 +113,7 @@ impl Doors {
     ///
     /// # Errors
     ///
-    /// Those of [`Doors::index`] and [`Door::blocking`], and those of `work`.
+    /// The errors of [`Doors::index`], [`Door::blocking`] and `work`.
     pub async fn on_snapshot<T: Send + 'static, E: From<Error> + Send + 'static>(
         &self,
         work: impl FnOnce(&View) -> Result<T, E> + Send + 'static,
@@ -128,7 +128,7 @@ impl Doors {
     ///
     /// # Errors
     ///
-    /// Those of [`Door::blocking`], and those of `work`.
+    /// The errors of [`Door::blocking`] and `work`.
     pub async fn analysing<T: Send + 'static, E: From<Error> + Send + 'static>(
         &self,
         work: impl FnOnce(&Engines, &Pace) -> Result<T, E> + Send + 'static,

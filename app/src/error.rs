@@ -186,10 +186,10 @@ impl Error {
     /// The sentence about something that failed for a reason which the log has.
     fn logged(&self, what: &str) -> String {
         tracing::error!("{self}");
-        format!("{what}: the log of the server says why")
+        format!("{what}: the server's log has the reason")
     }
 
-    /// The field that is missing or wrong, e.g. `filter.since`; `None` if that is no field.
+    /// Returns the field that is missing or wrong, e.g. `filter.since`; `None` for an error about no field.
     pub fn field(&self) -> Option<&str> {
         match self {
             Error::Missing(field)
@@ -255,5 +255,5 @@ impl From<cluster::Error> for Error {
 /// Logs a reason that is for those who run a server, and returns the sentence that its clients get instead.
 pub fn withheld(reason: impl Display) -> &'static str {
     tracing::error!("{reason}");
-    "something went wrong on the server; its log says what"
+    "internal error: the server's log has the details"
 }

@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use crate::error::Error;
+use crate::error::{Error, quoted};
 
 /// The largest request as JSON, in bytes. Guessed: a FEN has less than a hundred.
 pub const LARGEST_JSON: usize = 64 << 10;
@@ -16,7 +16,7 @@ pub const LARGEST_JSON: usize = 64 << 10;
 ///
 /// # Errors
 ///
-/// Those of [`read_object`].
+/// The errors of [`read_object`].
 pub fn parse_object<T: DeserializeOwned>(text: &[u8], whole: &str) -> Result<T, Error> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let value = read_object(&mut json, whole)?;
@@ -47,7 +47,7 @@ pub fn read_object<'de, T: Deserialize<'de>>(
     Ok(value)
 }
 
-/// The error of a field, or of the whole where it is empty, by what serde or one of our types says of it.
+/// Makes the error of a field, or of the whole if `field` is empty, from the message of serde or one of our types.
 pub fn of_field(field: &str, whole: &str, why: &str) -> Error {
     let named = |beginning: &str| {
         let (name, _) = why.strip_prefix(beginning)?.split_once('`')?;
@@ -57,52 +57,55 @@ pub fn of_field(field: &str, whole: &str, why: &str) -> Error {
     if let Some(field) = named("missing field `") {
         Error::Missing(field)
     } else if let Some(field) = named("duplicate field `") {
-        Error::unreadable(&field, "it is there twice")
-    } else if is_of_type(why) {
-        Error::impossible(field, why)
-    } else if field.is_empty() {
-        Error::Malformed(format!("{whole}: {}", in_words(why)))
+        Error::unreadable(&field, "it is given twice")
     } else {
-        Error::unreadable(field, in_words(why))
+        match in_words(why) {
+            None => Error::impossible(field, why),
+            Some(why) if field.is_empty() => Error::Malformed(format!("{whole}: {why}")),
+            Some(why) => Error::unreadable(field, why),
+        }
     }
 }
 
-/// What serde or the standard library says of a value, in the words of a request.
-fn in_words(why: &str) -> String {
-    let parts = |beginning: &str| why.strip_prefix(beginning)?.split_once(", expected ");
-    if let Some((found, expected)) = parts("invalid type: ").or_else(|| parts("invalid value: ")) {
-        return format!(
-            "{} is not {}",
-            found_in_words(found),
-            expected_in_words(expected)
-        );
+/// Puts what serde or the standard library says of a value into words of a request. `None` if one of our types rejected a
+/// value of the right kind, in words of its own.
+///
+/// Source: the functions of [`serde::de::Error`], and what the standard library says of numbers and truth values.
+fn in_words(why: &str) -> Option<String> {
+    let parts = |beginning: &str| why.strip_prefix(beginning)?.rsplit_once(", expected ");
+    let names = |names: &str| {
+        let names = names.strip_prefix("one of ").unwrap_or(names);
+        names.replace(" or ", ", ").replace('`', "")
+    };
+    if let Some((found, expected)) = parts("invalid type: ") {
+        let (found, expected) = (found_in_words(found), expected_in_words(expected));
+        return Some(format!("{found} is not {expected}"));
+    }
+    if let Some((found, _)) = parts("invalid value: ") {
+        return Some(format!("{} is out of range", found_in_words(found)));
     }
     if let Some((count, expected)) = parts("invalid length ") {
-        return format!("it has {count} items and must be {expected}");
+        return Some(format!("it has {count} items, not {expected}"));
     }
-    if let Some((found, names)) = parts("unknown variant ") {
-        let names = names.strip_prefix("one of ").unwrap_or(names);
-        let names = names.replace(" or ", ", ").replace('`', "");
-        return format!("{:?} is not one of {names}", found.trim_matches('`'));
+    if let Some((found, known)) = parts("unknown variant ") {
+        let found = quoted(found.trim_matches('`'));
+        return Some(format!("{found} is not one of {}", names(known)));
     }
-    if let Some((_, names)) = parts("unknown field ") {
-        let names = names.strip_prefix("one of ").unwrap_or(names);
-        let names = names.replace(" or ", ", ").replace('`', "");
-        return format!("there is no such field; there are {names}");
+    if let Some((_, known)) = parts("unknown field ") {
+        return Some(format!("unknown field; the fields are {}", names(known)));
     }
-    let known = [
+    if why.starts_with("unknown field ") {
+        return Some(why.to_owned());
+    }
+    let others = [
         ("invalid digit ", "it is not a whole number"),
-        (
-            "cannot parse integer from empty",
-            "it is empty and must be a whole number",
-        ),
+        ("cannot parse ", "it is empty"),
         ("invalid float literal", "it is not a number"),
         ("provided string was not ", "it is neither true nor false"),
     ];
-    let known = known
-        .into_iter()
-        .find(|(beginning, _)| why.starts_with(beginning));
-    known.map_or(why, |(_, words)| words).to_owned()
+    let mut others = others.into_iter();
+    let other = others.find(|(beginning, _)| why.starts_with(beginning));
+    other.map(|(_, words)| words.to_owned())
 }
 
 /// A value as serde writes it, as the request has it.
@@ -132,26 +135,6 @@ fn expected_in_words(expected: &str) -> &str {
     }
 }
 
-/// True if one of our types rejected a value of the right kind; false for errors of serde and the standard library.
-///
-/// Source: the functions of [`serde::de::Error`], and what the standard library says of numbers and truth values.
-fn is_of_type(why: &str) -> bool {
-    const OF_OTHERS: [&str; 11] = [
-        "invalid type: ",
-        "invalid value: ",
-        "invalid length ",
-        "unknown variant ",
-        "unknown field ",
-        "missing field ",
-        "duplicate field ",
-        "invalid digit ",
-        "invalid float literal",
-        "cannot parse ",
-        "provided string was not ",
-    ];
-    !OF_OTHERS.iter().any(|beginning| why.starts_with(beginning))
-}
-
 /// Path of the field that was being read, e.g. `filter.player`; empty for the whole document. Where the document is cut off
 /// within a name, the path ends before that name.
 fn field(path: &serde_path_to_error::Path) -> String {
@@ -163,8 +146,8 @@ fn field(path: &serde_path_to_error::Path) -> String {
     named.strip_suffix('.').unwrap_or(named).to_owned()
 }
 
-/// The error of a document that is not JSON, and ends or goes wrong in a field.
-fn not_json(whole: &str, field: &str, error: &serde_json::Error) -> Error {
+/// Makes the error of a document that is not JSON, and ends or goes wrong in a field; empty for none.
+pub fn not_json(whole: &str, field: &str, error: &serde_json::Error) -> Error {
     let (line, column) = (error.line(), error.column());
     let why = if error.is_eof() {
         "it ends too early".to_owned()
@@ -283,9 +266,14 @@ mod tests {
                 r#"{"fen": "a", "explain": "yes"}"#,
                 "explain: \"yes\" is not true or false",
             ),
+            (r#"{"fen": "a", "nodes": -1}"#, "nodes: -1 is out of range"),
             (
-                r#"{"fen": "a", "nodes": -1}"#,
-                "nodes: -1 is not a whole number",
+                r#"{"fen": "a", "nodes": "a, expected b"}"#,
+                "nodes: \"a, expected b\" is not a whole number",
+            ),
+            (
+                r#"{"fen": "a", "nodes": 5000000000}"#,
+                "nodes: 5000000000 is out of range",
             ),
             (r#"{"fen": "a", "within": 5}"#, "within: 5 is not an object"),
             (
@@ -294,9 +282,9 @@ mod tests {
             ),
             (
                 r#"{"fen": "a", "fan": "b"}"#,
-                "fan: there is no such field; there are fen, fens, explain, nodes, within, turn",
+                "fan: unknown field; the fields are fen, fens, explain, nodes, within, turn",
             ),
-            (r#"{"fen": "a", "fen": "b"}"#, "fen: it is there twice"),
+            (r#"{"fen": "a", "fen": "b"}"#, "fen: it is given twice"),
             (
                 r#"{"fen": "a", "turn": "both"}"#,
                 "turn: \"both\" is not one of any, same, white, black",

@@ -140,7 +140,7 @@ pub fn player_record(view: &View, name: &str, pace: &Pace) -> Result<PlayerRecor
         return Err(Error::impossible("name", why));
     }
     let (white, with_white) = games_of(view, name, Color::White, &[], pace)?;
-    // A game of two players whom the name means counts once, as White's.
+    // A game in which the name matches both players counts once, as White's.
     let (black, with_black) = games_of(view, name, Color::Black, &with_white, pace)?;
     if white.games + black.games == 0 {
         return Err(Error::NoPlayer(quoted(name)));

@@ -93,7 +93,7 @@ impl Report {
             return Err(Error::impossible("player", why));
         }
         ids.sort_by_key(|(id, color)| (std::cmp::Reverse(*id), color.is_black()));
-        // A game of two players whom the name means counts once, as White's.
+        // A game in which the name matches both players counts once, as White's.
         ids.dedup_by_key(|(id, _)| *id);
         let mut report = Report {
             player,

@@ -39,11 +39,11 @@ pub enum Error {
     Comments,
     /// A filter asks for an opening by its name.
     #[error(
-        "an index in a cluster does not list the openings of games: ask an index in a folder, or for ECO codes"
+        "an index in a cluster does not store opening names: use an index in a folder, or filter by ECO code"
     )]
     Openings,
     /// Games of another variant than the usual one are asked for.
-    #[error("an index in a cluster does not tell variants apart: ask an index in a folder")]
+    #[error("an index in a cluster cannot filter by variant: use an index in a folder")]
     Variants,
     /// The address of the cluster cannot be right.
     #[error("{0}")]

@@ -80,8 +80,8 @@ impl Theme {
         }
     }
 
-    /// The theme that a solution must have: only a chance, which a move may use or not; what stands on the board does not
-    /// depend on the move.
+    /// The theme that a solution must have; `None` unless it is a tactical chance, as other themes do not depend on the
+    /// move.
     pub fn of_solution(self) -> Option<&'static str> {
         match self {
             Theme::Motif(kind) if kind.is_chance() => Some(kind.name()),

@@ -11,7 +11,7 @@ use app::json::read_object;
 ///
 /// # Errors
 ///
-/// Those of [`read_object`].
+/// The errors of [`read_object`].
 pub(crate) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Error> {
     read_object(Value::Object(arguments), "the arguments")
 }

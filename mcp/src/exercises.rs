@@ -158,7 +158,7 @@ pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToo
         return Err(Error::unreadable("mistakes", why));
     }
     if arguments.kind.is_some() && !arguments.mistakes {
-        let why = "it is about mistakes; send mistakes, too, or leave it out";
+        let why = "it can only be used with mistakes";
         return Err(Error::unreadable("kind", why));
     }
     let kind = arguments

@@ -115,7 +115,8 @@ pub(crate) async fn search(
     let search = move |pace: &Pace| {
         let view = index.snapshot()?;
         let positions = [position];
-        let mut answers = app::similar(&view, &positions, &how, None, pace)?;
+        let answers = app::similar(&view, &positions, &how, None, pace);
+        let mut answers = answers.map_err(|error| error.within("filter."))?;
         answers.next().unwrap_or(Err(Error::Crowded))
     };
     let found = doors.searches().blocking(cost, in_time(), search);

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use app::doors::{Doors, client};
-use app::json::LARGEST_JSON;
+use app::json::{LARGEST_JSON, not_json};
 use app::{Database, Engines, Error};
 use bytes::Bytes;
 use http::{Request, Response};
@@ -41,9 +41,9 @@ pub async fn over_stdio(index: Database, engines: Engines) -> io::Result<()> {
     }
 }
 
-/// Answers a message that came over HTTP, on the task of its request. Whoever calls this has checked `Host` and `Origin`.
+/// Answers a message that came over HTTP, on the task of its request. The caller has checked `Host` and `Origin`.
 ///
-/// The answer is JSON or empty, but a text where the headers of the request are not as the protocol has them.
+/// The answer is JSON or empty; plain text if the headers of the request violate the protocol.
 ///
 /// # Errors
 ///
@@ -53,12 +53,12 @@ pub async fn over_http(
     request: Request<Bytes>,
 ) -> Result<Response<BoxBody<Bytes, Infallible>>, Error> {
     serde_json::from_slice::<ClientJsonRpcMessage>(request.body()).map_err(|error| {
-        Error::Malformed(if error.is_data() {
-            "the body is not one message of JSON-RPC 2.0, e.g. {\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}"
-                .to_owned()
+        if error.is_data() {
+            let why = "the body is not one message of JSON-RPC 2.0, e.g. {\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}";
+            Error::Malformed(why.to_owned())
         } else {
-            format!("the body cannot be read: {error}")
-        })
+            not_json("the body", "", &error)
+        }
     })?;
     let mut request = request.map(Full::new);
     request.extensions_mut().insert(Asker {

@@ -1,9 +1,9 @@
-//! Which rules a game was played by, or from where.
+//! Variants: the rules that a game was played by, and the position that it began from.
 
-use crate::fen::shortened;
+use crate::fen::quoted;
 use crate::game::Tags;
 
-/// What the Variant tag of a game says.
+/// The variant that the Variant tag of a game names.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// Chess from the usual start, or no tag.
@@ -32,10 +32,7 @@ impl Variant {
             "" | "standard" | "chess" | "normal" => Ok(Variant::Standard),
             "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => Ok(Variant::Chess960),
             "fromposition" => Ok(Variant::FromPosition),
-            _ => Err(format!(
-                "the variant {:?} is not supported",
-                shortened(variant)
-            )),
+            _ => Err(format!("the variant {} is not supported", quoted(variant))),
         }
     }
 

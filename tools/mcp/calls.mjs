@@ -216,7 +216,7 @@ for (const [name, request, sentence] of [
   ["motifs", {}, /^missing field `fen`$/],
   ["motifs", { fen: "nonsense" }, /^fen: "nonsense" is not a FEN/],
   ["motifs", { fen: 3 }, /^fen: 3 is not a text$/],
-  ["motifs", { fen: START, limit: 3 }, /^limit: there is no such field; there are fen$/],
+  ["motifs", { fen: START, limit: 3 }, /^limit: unknown field; the fields are fen$/],
   ["similar_positions", { fen: START, limit: 11 }, /^limit: 11 is out of range; it is a whole number from 1 to 10$/],
   ["similar_positions", { fen: START, turn: "left" }, /^turn: /],
   ["similar_positions", { fen: START, filter: { since: "soon" } }, /^filter\.since: /],

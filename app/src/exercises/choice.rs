@@ -1,4 +1,4 @@
-//! Which games exercises come from, and the exercises of them as an answer.
+//! Games to make exercises from, and the answer with those exercises.
 
 use std::cell::RefCell;
 use std::ops::Range;

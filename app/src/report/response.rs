@@ -116,7 +116,7 @@ pub struct ReportTime {
     pub calm: ReportScore,
 }
 
-/// How some of a player's games ended, what the ratings predict, and what the moves were worth.
+/// Results of a set of games, the points that the ratings predict, and the average loss of the player's moves.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportScore {
@@ -131,7 +131,7 @@ pub struct ReportScore {
     pub expected: f64,
     /// The number of the player's moves that have a score before and after them.
     pub evaluated: u64,
-    /// What these moves lost on average, in centipawns, where no score counts as more than 1000; null without any.
+    /// The average loss of these moves in centipawns, with scores limited to ±1000; null if there are none.
     pub average_loss: Option<f64>,
 }
 
@@ -140,9 +140,9 @@ pub struct ReportScore {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportBook {
-    /// The games that the player left it in first, with the moves by which they did.
+    /// The games in which the player left the book first, with the moves that left it.
     pub by_player: ReportScore,
-    /// The games that the opponent left it in first, with the player's next moves.
+    /// The games in which the opponent left the book first, with the player's next moves.
     pub by_opponent: ReportScore,
     /// The number of games that did not leave it within twenty moves.
     pub in_book: u64,
@@ -161,7 +161,7 @@ pub struct BookExit {
     pub played: Move,
     /// The moves of the book, the most frequent first; at most three.
     pub book: Vec<BookMove>,
-    /// The games with it, and what it loses on average.
+    /// The games with this move, and its average loss.
     #[serde(flatten)]
     pub score: ReportScore,
     /// The last such game.
@@ -190,13 +190,13 @@ pub struct ReportMistake {
     pub how: Option<WayName>,
     /// What was allowed or missed: a motif such as `fork`, or `mate`; null if neither is known.
     pub motif: Option<&'static str>,
-    /// `opening`, `middlegame` or `endgame`, if there is no motif.
+    /// Phase of the game, `opening`, `middlegame` or `endgame`, of a mistake without a motif.
     pub phase: Option<&'static str>,
     /// The number of such mistakes, blunders included.
     pub count: u64,
     /// The number of them made in time trouble.
     pub in_time_trouble: u64,
-    /// What they cost in all: points, of which a won game has one, by lichess's winning chances.
+    /// The total cost in points (1 for a won game), by lichess's winning chances.
     pub cost: f64,
     /// The costliest.
     #[schema(max_items = 5)]
@@ -213,17 +213,17 @@ pub struct MistakeExample {
     pub ply: u32,
     /// The position.
     pub fen: Fen,
-    /// What the player played.
+    /// The player's move.
     pub played: Move,
-    /// What was best, if that is known.
+    /// The best move, if known.
     pub best: Option<Move>,
-    /// What the opponent could reply, if that is known.
+    /// The opponent's best reply, if known.
     pub reply: Option<Move>,
     /// The score before it, from White's side, as PGN has it: `0.31`, `#-3`.
     pub before: String,
     /// The score after it.
     pub after: String,
-    /// What it cost, in points.
+    /// The cost in points.
     pub cost: f64,
 }
 

@@ -127,8 +127,8 @@ pub struct GamesSearched {
     pub end: StopReason,
 }
 
-/// Makes exercises of games as they are read, each with the plies of its positions that may become some; `found` is called
-/// with each as soon as it is made, and its game, `see` with the number of positions searched so far.
+/// Makes exercises from games as they are read, each game with its candidate plies. `found` receives each exercise and its
+/// game as soon as it is made, `see` the number of positions searched so far.
 ///
 /// # Errors
 ///

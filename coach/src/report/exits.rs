@@ -16,9 +16,9 @@ const MOST_EXITS: usize = 10;
 /// Games whose first position is not in the book do not count.
 #[derive(Clone, Debug, Default)]
 pub struct Exits {
-    /// The games that the player left it in first, with the moves by which they did.
+    /// The games in which the player left the book first, with the moves that left it.
     pub by_player: Tally,
-    /// The games that the opponent left it in first, with the player's next moves.
+    /// The games in which the opponent left the book first, with the player's next moves.
     pub by_opponent: Tally,
     /// Number of games that did not leave it within twenty moves.
     pub in_book: u64,
@@ -35,7 +35,7 @@ pub struct ExitMove {
     pub played: Played,
     /// The moves of the book, the most frequent first; at most three.
     pub book: Vec<MoveCount>,
-    /// The games with it, and what it loses on average.
+    /// The games with this move, and its average loss.
     pub tally: Tally,
     /// Id of the last such game.
     pub game: u64,

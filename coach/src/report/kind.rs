@@ -43,7 +43,7 @@ pub struct MistakeKind {
     pub how: Option<MistakeWay>,
     /// What was allowed or missed: a tactical motif by its name, e.g. `fork`, or `mate`.
     pub motif: Option<&'static str>,
-    /// `opening`, `middlegame` or `endgame`, if there is no motif.
+    /// Phase of the game, `opening`, `middlegame` or `endgame`, of a mistake without a motif.
     pub phase: Option<&'static str>,
 }
 
@@ -104,7 +104,7 @@ fn unknown(name: &str) -> String {
     let motifs: Vec<&str> = motifs.collect();
     let (phases, motifs) = (PHASES.join(", "), motifs.join(", "));
     format!(
-        "{} is no kind of mistake; it is missed or allowed with one of {MATE}, {motifs}; or one of {phases}",
+        "{} is not a kind of mistake: use missed or allowed and one of {MATE}, {motifs}; or one of {phases}",
         quoted(name)
     )
 }

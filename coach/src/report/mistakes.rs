@@ -65,8 +65,8 @@ impl Mistake {
         }
     }
 
-    /// Number of half-moves before the position that it teaches as a mistake of this kind: of what was missed the position
-    /// before the mistake, of what was allowed the one after it, with the opponent to move.
+    /// Ply of the position to learn from: the one before the mistake, or, if something was allowed, the one after it, with the
+    /// opponent to move.
     pub fn taught_ply(&self, kind: MistakeKind) -> usize {
         self.own.ply as usize + usize::from(kind.how == Some(MistakeWay::Allowed))
     }
@@ -76,8 +76,8 @@ impl Mistake {
         self.loss.chances / 2.0
     }
 
-    /// Takes in what engines have found before and after it. If the move that was played is the best one to them, none is
-    /// named.
+    /// Adds the engines' analyses of the positions before and after the mistake. If the move played is their best, `best` is
+    /// `None`.
     pub(crate) fn learn(&mut self, game: &Game, found: [&Analysis; 2]) {
         self.is_searched = true;
         let ply = self.own.ply as usize;

@@ -3,7 +3,7 @@
 use crate::record::Results;
 use crate::report::digest::{Digest, OwnMove};
 
-/// How some of a player's games ended, what the ratings predict, and what the moves were worth.
+/// Results of a set of games, the points that the ratings predict, and the average loss of the player's moves.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     results: Results,
@@ -73,7 +73,7 @@ impl Tally {
         (self.evaluated > 0).then(|| round(self.lost as f64 / self.evaluated as f64, 10.0))
     }
 
-    /// How far the points are from the expected ones, by what chance alone does in as many games.
+    /// Distance of the points from the expected ones, divided by the square root of the number of rated games.
     pub(crate) fn surprise(&self) -> f64 {
         let rated = self.rated.max(1) as f64;
         (self.points - self.expected()).abs() / rated.sqrt()

@@ -101,7 +101,7 @@ fn renew_games(
             return Ok(None);
         };
         let game = Game::new(0, tags, moves);
-        // What is not in the tags is where it was.
+        // The old facts have what the tags lack.
         let (turn, plies) = (known.turn(0), known.plies() as usize);
         let facts = Facts::new(&game.tags, turn, plies);
         columns.record_numerical(doc, column::FACTS, facts.0);
@@ -222,7 +222,7 @@ fn copy(old: &ColumnarReader, documents: DocId, columns: &mut ColumnarWriter) ->
             // The schema has none of another type.
             _ => {
                 return Err(io::Error::other(format!(
-                    "the column {name} has a type that no Tabiya wrote"
+                    "the column {name} has an unknown type"
                 )));
             }
         }

@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use pgn::{Date, shortened};
+use pgn::{Date, quoted, shortened};
 use shakmaty::Color;
 
 use crate::filter::ending::Ending;
@@ -150,9 +150,9 @@ impl Value for Option<OpeningQuery> {
     fn read(given: Given) -> Result<Self, Wrong> {
         let text = given.text()?;
         let unknown = || {
-            let text = shortened(&text);
+            let text = quoted(&text);
             Wrong::Value(format!(
-                "{text:?} begins the name of no opening: write it as Lichess does, e.g. Sicilian Najdorf"
+                "no opening is called {text}; the names are Lichess's, e.g. Sicilian Najdorf"
             ))
         };
         OpeningQuery::new(&text).map(Some).ok_or_else(unknown)

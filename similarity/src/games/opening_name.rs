@@ -1,8 +1,8 @@
 //! Names of openings, as people write them: `Sicilian Najdorf`, `french advance`, `King's Indian Defence`.
 //!
-//! A name has parts, between `:` and `,`: `Sicilian Defense: Najdorf Variation, English Attack` has three. Words of a query
-//! must begin parts, each a part of its own, in whatever order: so `King's Gambit` is `King's Gambit Accepted` and not
-//! `King's Indian Defense: Four Pawns Attack, Florentine Gambit`, and `Dragon` is not `Accelerated Dragon`.
+//! Names have parts separated by `:` and `,`: `Sicilian Defense: Najdorf Variation, English Attack` has three. The words
+//! of a query are the beginnings of different parts, in any order: `King's Gambit` matches `King's Gambit Accepted` but not
+//! `King's Indian Defense: Four Pawns Attack, Florentine Gambit`, and `Dragon` does not match `Accelerated Dragon`.
 
 use std::sync::LazyLock;
 
