@@ -60,6 +60,7 @@ test("games go into a collection, and their variations become games", async ({ e
 
 test("what was put right in games is shown", async ({ empty, page }) => {
   await page.goto(`${empty.url}/import`);
+  await expect(page.locator(".drop")).toBeVisible();
   await drop(page, { name: "careless.pgn", bytes: Buffer.from("1. e4 d5 2. ed5 Qd5 *\n\n1. e4 Ke4 *\n") });
   const row = page.getByRole("list", { name: "Files" }).getByRole("listitem");
   await row.getByText("Capture signs added or left out: 1").click();
