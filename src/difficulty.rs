@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use app::{DifficultyResponse, Known, Pace, difficulty, parse_line};
+use app::{DifficultyAnswer, Known, Pace, difficulty, parse_line};
 use clap::Args;
 
 use crate::args::effort::EngineArgs;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &DifficultyArgs, json: bool, out: &mut impl Write) -> an
     fens::answer(&args.positions, json, out, ask, print)
 }
 
-fn print<W: Write>(out: &mut W, response: &DifficultyResponse) -> anyhow::Result<()> {
+fn print<W: Write>(out: &mut W, response: &DifficultyAnswer) -> anyhow::Result<()> {
     let [low, high] = response.interval;
     writeln!(out, "{}", response.fen)?;
     writeln!(

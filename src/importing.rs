@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use app::{
-    Corrections, Database, Error, Import, IngestResponse, RejectedGame, RemarkKind, Remarks,
-};
+use app::{Corrections, Database, Error, Import, IngestAnswer, RejectedGame, RemarkKind, Remarks};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use similarity::Ingested;
@@ -110,7 +108,7 @@ impl Importing {
             crate::print::complain(&corrected(corrections));
         }
         let seconds = self.started.elapsed().as_secs_f64();
-        let mut response = IngestResponse::new(sum, self.remarks, seconds);
+        let mut response = IngestAnswer::new(sum, self.remarks, seconds);
         response.done = self.failures.is_empty();
         response.error = self.failures.first().cloned();
         print(&response, json, out)?;
@@ -143,7 +141,7 @@ fn corrected(corrections: &Corrections) -> String {
     format!("{words}: {games}: {first}{more}")
 }
 
-fn print(response: &IngestResponse, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+fn print(response: &IngestAnswer, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if json {
         serde_json::to_writer(&mut *out, response)?;
         writeln!(out)?;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use app::{MotifNodes, MotifsResponse, Name, Named, Pace, Structure, motifs};
+use app::{MotifNodes, MotifsAnswer, Name, Named, Pace, Structure, motifs};
 use clap::Args;
 
 use crate::args::effort::EngineArgs;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &MotifsArgs, json: bool, out: &mut impl Write) -> anyhow
     fens::answer(&args.positions, json, out, ask, print)
 }
 
-fn print<W: Write>(out: &mut W, response: &MotifsResponse) -> anyhow::Result<()> {
+fn print<W: Write>(out: &mut W, response: &MotifsAnswer) -> anyhow::Result<()> {
     writeln!(out, "{}", response.fen)?;
     if let Some(opening) = &response.opening {
         writeln!(out, "{} {}", opening.eco, opening.name)?;

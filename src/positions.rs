@@ -3,8 +3,7 @@
 use std::io::Write;
 
 use app::{
-    ExactResponse, ExplorerGame, Limit, Name, PatternResponse, Player, exact, matching,
-    parse_pattern,
+    ExactAnswer, ExplorerGame, Limit, Name, PatternAnswer, Player, exact, matching, parse_pattern,
 };
 use clap::Args;
 use pgn::parse_fen;
@@ -62,7 +61,7 @@ pub(crate) fn run(args: &PositionsArgs, json: bool, out: &mut impl Write) -> any
     print_exact(out, &found)
 }
 
-fn print_exact(out: &mut impl Write, found: &ExactResponse) -> anyhow::Result<()> {
+fn print_exact(out: &mut impl Write, found: &ExactAnswer) -> anyhow::Result<()> {
     writeln!(out, "{}", found.fen)?;
     if let Some(opening) = &found.opening {
         writeln!(out, "{} {}", opening.eco, opening.name)?;
@@ -121,7 +120,7 @@ fn score([white, draws, black]: [u64; 3]) -> String {
     format!("white {white:.0}%, draws {draws:.0}%, black {black:.0}%")
 }
 
-fn print_pattern(out: &mut impl Write, found: &PatternResponse) -> anyhow::Result<()> {
+fn print_pattern(out: &mut impl Write, found: &PatternAnswer) -> anyhow::Result<()> {
     let at_least = if found.is_exact { "" } else { "at least " };
     let score = score([found.white, found.draws, found.black]);
     writeln!(

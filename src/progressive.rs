@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use app::{
-    Bounded, Milliseconds, Pace, ProgressiveResponse, PuzzleMoves, PuzzleResponse, Verdict, mates,
+    Bounded, Milliseconds, Pace, ProgressiveAnswer, PuzzleAnswer, PuzzleMoves, Verdict, mates,
     puzzle,
 };
 use clap::Args;
@@ -131,7 +131,7 @@ fn is_file(text: &str) -> bool {
     text == "-" || Path::new(text).exists() || !text.contains([' ', '_', '\t'])
 }
 
-fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveResponse {
+fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveAnswer {
     let rules = rules(args, Rules::default());
     mates(
         task,
@@ -168,7 +168,7 @@ fn pace(args: &ProgressiveArgs) -> Pace {
     pace
 }
 
-fn print(out: &mut impl Write, response: &ProgressiveResponse) -> anyhow::Result<()> {
+fn print(out: &mut impl Write, response: &ProgressiveAnswer) -> anyhow::Result<()> {
     for mate in &response.mates {
         writeln!(out, "{}", mate.squares)?;
     }
@@ -225,7 +225,7 @@ fn generate(
         return crate::print::json(out, &Several { results });
     }
     for puzzle in &results {
-        let PuzzleResponse {
+        let PuzzleAnswer {
             fen,
             moves,
             grade,

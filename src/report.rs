@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use app::{
-    MistakeExample, Nodes, Pace, REPORT_NODES, Report, ReportBook, ReportGames, ReportMistake,
-    ReportRequest, ReportResponse, ReportRow, ReportScore, ReportSide, ReportTime,
+    MistakeExample, Nodes, Pace, REPORT_NODES, Report, ReportAnswer, ReportBook, ReportGames,
+    ReportMistake, ReportRequest, ReportRow, ReportScore, ReportSide, ReportTime,
     parse_collections,
 };
 use clap::Args;
@@ -101,8 +101,8 @@ pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow
     print(out, &response)
 }
 
-fn print(out: &mut impl Write, report: &ReportResponse) -> anyhow::Result<()> {
-    let ReportResponse {
+fn print(out: &mut impl Write, report: &ReportAnswer) -> anyhow::Result<()> {
+    let ReportAnswer {
         player,
         games,
         read,

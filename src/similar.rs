@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use app::{
-    Analyse, Hit, Limit, Name, Pace, SimilarRequest, SimilarResponse, Turn, similar, with_weights,
+    Analyse, Hit, Limit, Name, Pace, SimilarAnswer, SimilarRequest, Turn, similar, with_weights,
 };
 use clap::Args;
 use shakmaty::Chess;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
     fens::answer(&args.positions, json, out, ask, print)
 }
 
-fn print<W: Write>(out: &mut W, response: &SimilarResponse) -> anyhow::Result<()> {
+fn print<W: Write>(out: &mut W, response: &SimilarAnswer) -> anyhow::Result<()> {
     writeln!(out, "{}", response.fen)?;
     writeln!(
         out,

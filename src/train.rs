@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use app::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES, MistakeKind,
-    MistakesRequest, Name, Pace, Player, ReportGames, Theme, TrainingExercise, TrainingMistake,
-    TrainingModel, TrainingPlan, TrainingResponse, exercises, exercises_of_mistakes,
+    MistakesRequest, Name, Pace, Player, ReportGames, Theme, TrainingAnswer, TrainingExercise,
+    TrainingMistake, TrainingModel, TrainingPlan, exercises, exercises_of_mistakes,
     exercises_of_pgn,
 };
 use clap::Args;
@@ -171,7 +171,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     Ok(())
 }
 
-fn print(out: &mut impl Write, response: &TrainingResponse) -> anyhow::Result<()> {
+fn print(out: &mut impl Write, response: &TrainingAnswer) -> anyhow::Result<()> {
     if let Some(plan) = &response.plan {
         return print_plan(out, plan);
     }

@@ -7,7 +7,7 @@ use app::Error;
 use app::json::object;
 use app::schemas::BughouseFen;
 use app::{
-    BoardName, BughouseName, BughouseResponse, BughouseRules, Depth, Engines, Milliseconds, Name,
+    BoardName, BughouseAnswer, BughouseName, BughouseRules, Depth, Engines, Milliseconds, Name,
     Nodes, Number, Pace, parse_bughouse,
 };
 use axum::Json;
@@ -88,12 +88,12 @@ pub(crate) struct BoardClocks {
 #[utoipa::path(
     post, path = "/api/bughouse", operation_id = "bughouse", tag = "variants",
     request_body = BughouseRequest,
-    responses((status = 200, description = "A move and its score, and words for the partner.", body = BughouseResponse), BadBody, Unserved),
+    responses((status = 200, description = "A move and its score, and words for the partner.", body = BughouseAnswer), BadBody, Unserved),
 )]
 pub(crate) async fn bughouse(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<BughouseRequest>,
-) -> Answer<BughouseResponse> {
+) -> Answer<BughouseAnswer> {
     let work = move |_: &Engines, pace: &Pace| Ok(app::bughouse(&request.parse()?, pace)?);
     server.doors.analysing(work).await.map(Json)
 }

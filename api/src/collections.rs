@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::{CollectionResponse, CollectionsResponse, DroppedCollection, View};
+use app::{CollectionAnswer, CollectionsAnswer, DroppedCollection, View};
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -26,9 +26,9 @@ pub(crate) fn split(text: &str) -> Vec<String> {
 /// Games that were imported or fetched with the name of a collection are in it, and filters take the name.
 #[utoipa::path(
     get, path = "/api/collections", operation_id = "collections", tag = "games",
-    responses((status = 200, description = "The collections, in the order of their names.", body = CollectionsResponse), Unserved),
+    responses((status = 200, description = "The collections, in the order of their names.", body = CollectionsAnswer), Unserved),
 )]
-pub(crate) async fn collections(State(server): State<Arc<Server>>) -> Answer<CollectionsResponse> {
+pub(crate) async fn collections(State(server): State<Arc<Server>>) -> Answer<CollectionsAnswer> {
     let list = |view: &View| Ok(app::collections(view));
     server.doors.on_snapshot(list).await.map(Json)
 }
@@ -49,13 +49,13 @@ pub(crate) struct RenameRequest {
     patch, path = "/api/collections/{name}", operation_id = "renameCollection", tag = "games",
     params(("name" = String, Path, description = "The name of the collection.")), security(("token" = [])),
     request_body = RenameRequest,
-    responses((status = 200, description = "The collection under its new name.", body = CollectionResponse), BadBody, BadRename, Unserved),
+    responses((status = 200, description = "The collection under its new name.", body = CollectionAnswer), BadBody, BadRename, Unserved),
 )]
 pub(crate) async fn rename_collection(
     State(server): State<Arc<Server>>,
     name: Result<Path<String>, PathRejection>,
     JsonBody(request): JsonBody<RenameRequest>,
-) -> Answer<CollectionResponse> {
+) -> Answer<CollectionAnswer> {
     let Path(name) = name.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
     let index = server.doors.index()?;
     let turn = server.writing.turn("a change of collections")?;

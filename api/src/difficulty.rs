@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::{self, Fen};
-use app::{DifficultyResponse, Engines, Error, Known, Pace, parse_line};
+use app::{DifficultyAnswer, Engines, Error, Known, Pace, parse_line};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -45,7 +45,7 @@ enum Solution {
 }
 
 /// The answer as the document has it: of a type with a name, without parameters.
-type Answers = Batch<DifficultyResponse>;
+type Answers = Batch<DifficultyAnswer>;
 
 /// Estimate how hard positions are
 ///
@@ -58,7 +58,7 @@ type Answers = Batch<DifficultyResponse>;
 pub(crate) async fn difficulty(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<DifficultyRequest>,
-) -> Answer<Batch<DifficultyResponse>> {
+) -> Answer<Batch<DifficultyAnswer>> {
     let work = move |engines: &Engines, pace: &Pace| request.answer(engines, pace);
     server.doors.analysing(work).await.map(Json)
 }
@@ -73,7 +73,7 @@ impl Solution {
 }
 
 impl DifficultyRequest {
-    fn answer(&self, engines: &Engines, pace: &Pace) -> Result<Batch<DifficultyResponse>, Problem> {
+    fn answer(&self, engines: &Engines, pace: &Pace) -> Result<Batch<DifficultyAnswer>, Problem> {
         let (solution, best) = (self.solution.as_ref(), self.best.as_ref());
         for (name, line) in [("solution", solution), ("best", best)] {
             if self.fens.is_some() && line.is_some() {

@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use app::{
-    Bounded, ColorName, Error, ExplorerResponse, ExplorerVariant, Name, Opening, Source,
-    VariantName, View, parse_collections, quoted, schemas,
+    Bounded, ColorName, Error, ExplorerAnswer, ExplorerVariant, Name, Opening, Source, VariantName,
+    View, parse_collections, quoted, schemas,
 };
 use axum::Json;
 use axum::extract::State;
@@ -106,12 +106,12 @@ const RATING_GROUPS: [u64; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 25
 #[utoipa::path(
     get, path = "/masters", operation_id = "masters", tag = "search",
     params(ExplorerRequest),
-    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
+    responses((status = 200, description = "What was played.", body = ExplorerAnswer), BadQuery, Unserved),
 )]
 pub(crate) async fn masters(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<ExplorerRequest>,
-) -> Answer<ExplorerResponse> {
+) -> Answer<ExplorerAnswer> {
     explore(&server, Source::Masters, request).await.map(Json)
 }
 
@@ -121,12 +121,12 @@ pub(crate) async fn masters(
 #[utoipa::path(
     get, path = "/lichess", operation_id = "lichess", tag = "search",
     params(ExplorerRequest),
-    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
+    responses((status = 200, description = "What was played.", body = ExplorerAnswer), BadQuery, Unserved),
 )]
 pub(crate) async fn lichess(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<ExplorerRequest>,
-) -> Answer<ExplorerResponse> {
+) -> Answer<ExplorerAnswer> {
     explore(&server, Source::Lichess, request).await.map(Json)
 }
 
@@ -136,7 +136,7 @@ pub(crate) async fn lichess(
 #[utoipa::path(
     get, path = "/player", operation_id = "player", tag = "search",
     params(ExplorerRequest),
-    responses((status = 200, description = "What was played, in one line: lichess's clients read lines until the last.", body = ExplorerResponse, content_type = "application/x-ndjson"), BadQuery, Unserved),
+    responses((status = 200, description = "What was played, in one line: lichess's clients read lines until the last.", body = ExplorerAnswer, content_type = "application/x-ndjson"), BadQuery, Unserved),
 )]
 pub(crate) async fn player(
     State(server): State<Arc<Server>>,
@@ -154,13 +154,13 @@ pub(crate) async fn player(
 #[utoipa::path(
     get, path = "/master", operation_id = "master", tag = "search",
     params(ExplorerRequest),
-    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
+    responses((status = 200, description = "What was played.", body = ExplorerAnswer), BadQuery, Unserved),
 )]
 #[deprecated]
 pub(crate) async fn master(
     server: State<Arc<Server>>,
     request: QueryString<ExplorerRequest>,
-) -> Answer<ExplorerResponse> {
+) -> Answer<ExplorerAnswer> {
     masters(server, request).await
 }
 
@@ -170,7 +170,7 @@ pub(crate) async fn master(
 #[utoipa::path(
     get, path = "/personal", operation_id = "personal", tag = "search",
     params(ExplorerRequest),
-    responses((status = 200, description = "What was played, in one line.", body = ExplorerResponse, content_type = "application/x-ndjson"), BadQuery, Unserved),
+    responses((status = 200, description = "What was played, in one line.", body = ExplorerAnswer, content_type = "application/x-ndjson"), BadQuery, Unserved),
 )]
 #[deprecated]
 pub(crate) async fn personal(
@@ -186,13 +186,13 @@ pub(crate) async fn personal(
 #[utoipa::path(
     get, path = "/lichess/history", operation_id = "lichessHistory", tag = "search",
     params(ExplorerRequest),
-    responses((status = 200, description = "How the games of each month ended.", body = ExplorerResponse), BadQuery, Unserved),
+    responses((status = 200, description = "How the games of each month ended.", body = ExplorerAnswer), BadQuery, Unserved),
 )]
 #[deprecated]
 pub(crate) async fn lichess_history(
     server: State<Arc<Server>>,
     QueryString(request): QueryString<ExplorerRequest>,
-) -> Answer<ExplorerResponse> {
+) -> Answer<ExplorerAnswer> {
     let none = Count::new(0);
     let request = ExplorerRequest {
         history: Some(History::Yes),
@@ -213,7 +213,7 @@ async fn explore(
     server: &Server,
     source: Source,
     request: ExplorerRequest,
-) -> Result<ExplorerResponse, Problem> {
+) -> Result<ExplorerAnswer, Problem> {
     let request = request.parse(source)?;
     let explore = move |view: &View| app::explore(view, source, &request);
     Ok(server.doors.on_snapshot(explore).await?)

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use app::{
-    Account, DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, Site, Sites, parse_collection,
+    Account, DEFAULT_FROM_MOVE, Error, FromMove, IngestAnswer, Site, Sites, parse_collection,
 };
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -99,7 +99,7 @@ pub(crate) async fn fetch_games(
 /// # Errors
 ///
 /// As [`Begun::finish`](crate::importing::Begun::finish).
-fn run(importing: &Importing, sites: &Sites, account: &Account) -> Result<IngestResponse, Problem> {
+fn run(importing: &Importing, sites: &Sites, account: &Account) -> Result<IngestAnswer, Problem> {
     let (mut import, mut begun) = importing.begin()?;
     let fetched = import.fetch(sites, account, |sum, news| {
         if let Some(sentence) = news.waits {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use app::schemas::{Pgn, PgnFile};
-use app::{GameResponse, left_out};
+use app::{GameAnswer, left_out};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -44,7 +44,7 @@ pub(crate) struct GameQuery {
     get, path = "/api/games/{id}", operation_id = "game", tag = "games",
     params(GameId, GameQuery),
     responses(
-        (status = 200, description = "The game, as PGN to those who prefer it.", content((GameResponse = "application/json"), (Pgn = "application/x-chess-pgn"))),
+        (status = 200, description = "The game, as PGN to those who prefer it.", content((GameAnswer = "application/json"), (Pgn = "application/x-chess-pgn"))),
         BadId, BadQuery, Unserved,
     ),
 )]
@@ -62,7 +62,7 @@ pub(crate) async fn game(
         Ok::<_, app::Error>(if pgn {
             ([(header::CONTENT_TYPE, PGN)], game.pgn()).into_response()
         } else {
-            Json(GameResponse::from(&game)).into_response()
+            Json(GameAnswer::from(&game)).into_response()
         })
     });
     Ok(([(header::VARY, "accept")], answer.await?).into_response())

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use app::schemas::PgnFile;
 use app::{
-    ContainedName, DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, Name, RejectedGame,
+    ContainedName, DEFAULT_FROM_MOVE, Error, FromMove, IngestAnswer, Name, RejectedGame,
     parse_collection,
 };
 use axum::extract::{Request, State};
@@ -148,7 +148,7 @@ const NAME: &str = "body";
 /// # Errors
 ///
 /// As [`Begun::finish`](crate::importing::Begun::finish).
-fn run(importing: &Importing, upload: Upload) -> Result<IngestResponse, Problem> {
+fn run(importing: &Importing, upload: Upload) -> Result<IngestAnswer, Problem> {
     let (mut import, mut begun) = importing.begin()?;
     let cut_short = upload.cut_short();
     let read = import.read(NAME, pgn::decompressed(upload), |sum, remarks| {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use app::{
-    Database, Error, FromMove, Import, IngestResponse, Memory, RejectedGame, RemarkKind, Remarks,
+    Database, Error, FromMove, Import, IngestAnswer, Memory, RejectedGame, RemarkKind, Remarks,
 };
 use axum::http::StatusCode;
 use similarity::{CollectionName, Contained, Ingested, Statistics};
@@ -154,7 +154,7 @@ impl Begun<'_> {
         read: Result<(), Error>,
         unread: impl FnOnce(Error) -> Problem,
         words: Words,
-    ) -> Result<IngestResponse, Problem> {
+    ) -> Result<IngestAnswer, Problem> {
         let Words {
             what,
             stopped,
@@ -180,7 +180,7 @@ impl Begun<'_> {
             (Ok(()), Some(empty)) if is_empty => Problem::unreadable(empty),
             (Ok(()), _) => {
                 tracing::info!("{what}: {}", summary(&sum, seconds));
-                return Ok(IngestResponse::new(sum, self.remarks, seconds));
+                return Ok(IngestAnswer::new(sum, self.remarks, seconds));
             }
         };
         tracing::info!(
@@ -196,11 +196,11 @@ impl Begun<'_> {
 }
 
 /// What an import answers that ended early.
-fn failed(sum: Ingested, remarks: Remarks, seconds: f64, problem: Problem) -> IngestResponse {
-    IngestResponse {
+fn failed(sum: Ingested, remarks: Remarks, seconds: f64, problem: Problem) -> IngestAnswer {
+    IngestAnswer {
         done: false,
         error: Some(problem.redacted().detail),
-        ..IngestResponse::new(sum, remarks, seconds)
+        ..IngestAnswer::new(sum, remarks, seconds)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::Fen;
-use app::{Engines, MotifNodes, MotifsResponse, Pace};
+use app::{Engines, MotifNodes, MotifsAnswer, Pace};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ pub(crate) struct MotifsRequest {
 }
 
 /// The answer as the document has it: of a type with a name, without parameters.
-type Answers = Batch<MotifsResponse>;
+type Answers = Batch<MotifsAnswer>;
 
 /// Show what a player sees in positions
 ///
@@ -44,7 +44,7 @@ type Answers = Batch<MotifsResponse>;
 pub(crate) async fn motifs(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<MotifsRequest>,
-) -> Answer<Batch<MotifsResponse>> {
+) -> Answer<Batch<MotifsAnswer>> {
     let work = move |engines: &Engines, pace: &Pace| {
         let MotifsRequest { fen, fens, nodes } = &request;
         batch::answer(fen.as_deref(), fens.as_deref(), |positions| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::doors::{PLAIN, in_time};
-use app::{Pace, StatusResponse};
+use app::{Pace, StatusAnswer};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -23,9 +23,9 @@ use crate::upload::STOPPING;
 /// The version, how many games and positions there are, and how far an import is.
 #[utoipa::path(
     get, path = "/api/status", operation_id = "status", tag = "operations",
-    responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
+    responses((status = 200, description = "Version, sizes, seconds up.", body = StatusAnswer), Unserved),
 )]
-pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
+pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusAnswer> {
     let (index, uptime) = (server.doors.index()?, server.started.elapsed());
     let import = server.writing.import();
     let status = move |_: &Pace| app::status(&index, uptime, import);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::doors::{PLAIN, in_time};
-use app::{Pace, PlayerRecord, PlayersLimit, PlayersResponse, View, parse_collections};
+use app::{Pace, PlayerRecord, PlayersAnswer, PlayersLimit, View, parse_collections};
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -36,12 +36,12 @@ pub(crate) struct PlayersRequest {
 #[utoipa::path(
     get, path = "/api/players", operation_id = "players", tag = "games",
     params(PlayersRequest),
-    responses((status = 200, description = "The players.", body = PlayersResponse), BadQuery, Unserved),
+    responses((status = 200, description = "The players.", body = PlayersAnswer), BadQuery, Unserved),
 )]
 pub(crate) async fn players(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<PlayersRequest>,
-) -> Answer<PlayersResponse> {
+) -> Answer<PlayersAnswer> {
     let limit = request.limit.unwrap_or(PlayersLimit::of::<10>());
     let names = request.collection.as_deref().map(split).unwrap_or_default();
     let of = parse_collections(&names)?;

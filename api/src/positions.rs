@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::schemas::Fen;
 use app::{
-    Error, ExactResponse, FilterRequest, Limit, PatternResponse, View, parse_filter, parse_pattern,
+    Error, ExactAnswer, FilterRequest, Limit, PatternAnswer, View, parse_filter, parse_pattern,
 };
 use axum::Json;
 use axum::extract::State;
@@ -42,11 +42,11 @@ pub(crate) struct PositionsRequest {
 /// The games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub(crate) enum PositionsResponse {
+pub(crate) enum PositionsAnswer {
     /// Of a position.
-    Exact(ExactResponse),
+    Exact(ExactAnswer),
     /// Of a pattern.
-    Pattern(PatternResponse),
+    Pattern(PatternAnswer),
 }
 
 /// Find games by exact position or pattern
@@ -56,18 +56,18 @@ pub(crate) enum PositionsResponse {
 #[utoipa::path(
     post, path = "/api/positions", operation_id = "positions", tag = "search",
     request_body = PositionsRequest,
-    responses((status = 200, description = "The games.", body = PositionsResponse), BadBody, Unserved),
+    responses((status = 200, description = "The games.", body = PositionsAnswer), BadBody, Unserved),
 )]
 pub(crate) async fn positions(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<PositionsRequest>,
-) -> Answer<PositionsResponse> {
+) -> Answer<PositionsAnswer> {
     let find = move |view: &View| request.answer(view);
     server.doors.on_snapshot(find).await.map(Json)
 }
 
 impl PositionsRequest {
-    fn answer(&self, view: &View) -> Result<PositionsResponse, Problem> {
+    fn answer(&self, view: &View) -> Result<PositionsAnswer, Problem> {
         let limit = self.limit.unwrap_or(Limit::of::<10>());
         let filter = parse_filter(self.filter.as_ref())?.unwrap_or_default();
         match (&self.fen, &self.pattern) {
@@ -82,14 +82,14 @@ impl PositionsRequest {
                 }
                 let exact = app::exact(view, &parse_fen(fen)?, &filter, limit);
                 let exact = exact.map_err(|error| error.within("filter."))?;
-                Ok(PositionsResponse::Exact(exact))
+                Ok(PositionsAnswer::Exact(exact))
             }
             (None, Some(text)) => {
                 let terms = self.terms.as_deref().unwrap_or_default();
                 let pattern = parse_pattern(text, self.material.as_deref(), terms)?;
                 let matching = app::matching(view, text, &pattern, &filter, limit);
                 let matching = matching.map_err(|error| error.within("filter."))?;
-                Ok(PositionsResponse::Pattern(matching))
+                Ok(PositionsAnswer::Pattern(matching))
             }
             (None, None) => Err(Problem::unreadable("missing field `fen` or `pattern`")),
             (Some(_), Some(_)) => {

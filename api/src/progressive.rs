@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use app::schemas::Fen;
 use app::{
-    Bounded, EnPassantName, Engines, Error, Name, Pace, ProgressiveMoves, ProgressiveName,
-    ProgressiveResponse, ProgressiveRules, PuzzleMoves, PuzzleResponse,
+    Bounded, EnPassantName, Engines, Error, Name, Pace, ProgressiveAnswer, ProgressiveMoves,
+    ProgressiveName, ProgressiveRules, PuzzleAnswer, PuzzleMoves,
 };
 use axum::Json;
 use axum::extract::State;
@@ -72,12 +72,12 @@ pub(crate) struct PuzzleRequest {
 #[utoipa::path(
     post, path = "/api/progressive", operation_id = "progressive", tag = "variants",
     request_body = ProgressiveRequest,
-    responses((status = 200, description = "Mates, or that there is none.", body = ProgressiveResponse), BadBody, Unserved),
+    responses((status = 200, description = "Mates, or that there is none.", body = ProgressiveAnswer), BadBody, Unserved),
 )]
 pub(crate) async fn progressive(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<ProgressiveRequest>,
-) -> Answer<ProgressiveResponse> {
+) -> Answer<ProgressiveAnswer> {
     let work = move |_: &Engines, pace: &Pace| {
         let rules = rules(request.rules, request.en_passant);
         let task = Task::new(&parse_fen(&request.fen)?, request.moves.get())
@@ -98,12 +98,12 @@ pub(crate) async fn progressive(
 #[utoipa::path(
     post, path = "/api/progressive/puzzle", operation_id = "puzzle", tag = "variants",
     request_body = PuzzleRequest,
-    responses((status = 200, description = "A position, and one of its mates.", body = PuzzleResponse), BadBody, Unserved),
+    responses((status = 200, description = "A position, and one of its mates.", body = PuzzleAnswer), BadBody, Unserved),
 )]
 pub(crate) async fn puzzle(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<PuzzleRequest>,
-) -> Answer<PuzzleResponse> {
+) -> Answer<PuzzleAnswer> {
     let work = move |_: &Engines, pace: &Pace| {
         let rules = rules(request.rules, request.en_passant);
         let moves = request.moves.unwrap_or(PuzzleMoves::of::<4>());

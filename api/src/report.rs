@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use app::doors::{PLAIN, in_time};
 use app::{
-    Database, Engines, Error, FilterRequest, Nodes, Pace, REPORT_NODES, Report, ReportGames,
-    ReportRequest, ReportResponse,
+    Database, Engines, Error, FilterRequest, Nodes, Pace, REPORT_NODES, Report, ReportAnswer,
+    ReportGames, ReportRequest,
 };
 use axum::Json;
 use axum::body::Body;
@@ -59,7 +59,7 @@ pub(crate) struct ReportBody {
     post, path = "/api/report", operation_id = "report", tag = "games",
     request_body = ReportBody,
     responses(
-        (status = 200, description = "The report, or lines of it.", content((ReportResponse = "application/json"), (ReportLines = "application/x-ndjson"))),
+        (status = 200, description = "The report, or lines of it.", content((ReportAnswer = "application/json"), (ReportLines = "application/x-ndjson"))),
         BadBody, Unserved,
     ),
 )]
@@ -106,7 +106,7 @@ async fn more(
     mut report: Report,
     nodes: Nodes,
     slice: Duration,
-) -> Result<(Report, ReportResponse), Problem> {
+) -> Result<(Report, ReportAnswer), Problem> {
     let work = move |engines: &Engines, pace: &Pace| {
         let view = index.snapshot()?;
         report.analyse(&view, engines, nodes, pace, slice)?;
@@ -121,7 +121,7 @@ fn lines(
     server: Arc<Server>,
     index: Database,
     report: Report,
-    response: &ReportResponse,
+    response: &ReportAnswer,
     nodes: Option<Nodes>,
 ) -> Result<Response, Problem> {
     let first = line(response)?;
@@ -152,7 +152,7 @@ fn lines(
     Ok((headers, Body::from_stream(body)).into_response())
 }
 
-fn line(response: &ReportResponse) -> Result<String, Problem> {
+fn line(response: &ReportAnswer) -> Result<String, Problem> {
     let text = serde_json::to_string(response).map_err(Problem::internal)?;
     Ok(text + "\n")
 }
@@ -165,7 +165,7 @@ struct ReportLines(String);
 
 /// What each of the lines is, as a keyword of their schema.
 pub(crate) fn lines_schema() -> serde_json::Value {
-    serde_json::json!({"contentSchema": {"$ref": "#/components/schemas/ReportResponse"}})
+    serde_json::json!({"contentSchema": {"$ref": "#/components/schemas/ReportAnswer"}})
 }
 
 impl ReportBody {

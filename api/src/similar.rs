@@ -8,7 +8,7 @@ use app::json::object;
 use app::schemas::{self, Fen};
 use app::{
     Analyse, DistinctName, Effort, Engines, Error, FilterRequest, Limit, Name, Pace, ScoringName,
-    SimilarResponse, TurnName, View, parse_filter, with_weights,
+    SimilarAnswer, TurnName, View, parse_filter, with_weights,
 };
 use axum::Json;
 use axum::extract::State;
@@ -128,7 +128,7 @@ impl From<FilterQuery<SimilarQuery>> for SimilarRequest {
     get, path = "/api/similar", operation_id = "similarTo", tag = "search",
     params(SimilarQuery, FilterRequest),
     responses(
-        (status = 200, description = "Positions of different games, the best first.", body = SimilarResponse, links(
+        (status = 200, description = "Positions of different games, the best first.", body = SimilarAnswer, links(
             ("game" = (operation_id = "game", parameters(("id" = "$response.body#/hits/0/game/id")))),
             ("removal" = (operation_id = "removeGame", parameters(("id" = "$response.body#/hits/0/game/id")))),
         )),
@@ -143,7 +143,7 @@ pub(crate) async fn get_similar(
 }
 
 /// The answer as the document has it: of a type with a name, without parameters.
-type Answers = Batch<SimilarResponse>;
+type Answers = Batch<SimilarAnswer>;
 
 /// Find similar positions to one or several
 ///
@@ -208,7 +208,7 @@ impl SimilarRequest {
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
             let answers = app::similar(view, positions, how, analyse, pace);
             let answers = answers.map_err(|error| error.within(of_filter))?;
-            let write = |answer: Result<SimilarResponse, Error>| {
+            let write = |answer: Result<SimilarAnswer, Error>| {
                 to_raw_value(&answer?).map_err(Problem::internal)
             };
             Ok(answers.map(write).collect())

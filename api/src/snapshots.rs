@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::{SnapshotResponse, SnapshotsResponse};
+use app::{SnapshotAnswer, SnapshotsAnswer};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -20,9 +20,9 @@ use crate::server::{Answer, Server};
 #[utoipa::path(
     post, path = "/api/snapshots", operation_id = "createSnapshot", tag = "operations",
     security(("token" = [])),
-    responses((status = 200, description = "The snapshot, which is whole.", body = SnapshotResponse), NotSaving, Unserved),
+    responses((status = 200, description = "The snapshot, which is whole.", body = SnapshotAnswer), NotSaving, Unserved),
 )]
-pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer<SnapshotResponse> {
+pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer<SnapshotAnswer> {
     let index = server.doors.index()?;
     let folder = server.snapshots.folder(&index)?;
     let one = Arc::clone(&server.snapshots.one).try_acquire_owned();
@@ -47,9 +47,9 @@ pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer
 #[utoipa::path(
     get, path = "/api/snapshots", operation_id = "snapshots", tag = "operations",
     security(("token" = [])),
-    responses((status = 200, description = "The oldest first.", body = SnapshotsResponse), NotSaving, Unserved),
+    responses((status = 200, description = "The oldest first.", body = SnapshotsAnswer), NotSaving, Unserved),
 )]
-pub(crate) async fn snapshots(State(server): State<Arc<Server>>) -> Answer<SnapshotsResponse> {
+pub(crate) async fn snapshots(State(server): State<Arc<Server>>) -> Answer<SnapshotsAnswer> {
     let folder = server.snapshots.folder(&server.doors.index()?)?;
     let list = move || Ok(Json(app::snapshots(&folder)?));
     spawn_blocking(list).await.map_err(Problem::internal)?

@@ -1,6 +1,6 @@
 //! `/api/terms`: the terms of a position by family.
 
-use app::TermsResponse;
+use app::TermsAnswer;
 use app::schemas::Fen;
 use axum::Json;
 use pgn::parse_fen;
@@ -25,8 +25,8 @@ pub(crate) struct FenRequest {
 #[utoipa::path(
     post, path = "/api/terms", operation_id = "terms", tag = "positions",
     request_body = FenRequest,
-    responses((status = 200, description = "The terms.", body = TermsResponse), BadBody, Unserved),
+    responses((status = 200, description = "The terms.", body = TermsAnswer), BadBody, Unserved),
 )]
-pub(crate) async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<TermsResponse> {
+pub(crate) async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<TermsAnswer> {
     Ok(Json(app::terms(&parse_fen(&request.fen)?)))
 }

@@ -6,7 +6,7 @@ use app::schemas::{Csv, Fen, Pgn, Tsv};
 use app::{
     ColorName, Database, Engines, Error, ExerciseNodes, ExerciseRating, ExercisesLimit,
     ExercisesRequest, GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, Name, Pace,
-    ReportGames, SpeedName, Theme, TrainingExercise, TrainingResponse, View, parse_collections,
+    ReportGames, SpeedName, Theme, TrainingAnswer, TrainingExercise, View, parse_collections,
     values,
 };
 use axum::Json;
@@ -107,7 +107,7 @@ const MOST_WITHOUT: usize = 1000;
         (status = 200, description = "Exercises, the easiest first, or a plan.", headers(
             ("Training-Shortfall" = Option<String>, description = "Why there are fewer exercises than requested, in one sentence; absent if there are not."),
             ("Training-Rejected" = Option<String>, description = "The games of `pgn` that were rejected because of an illegal move: their number, and the first ten with the reason; it is there if there are any."),
-        ), content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"), (Tsv = "text/tab-separated-values"), (TrainingLines = "application/x-ndjson"))),
+        ), content((TrainingAnswer = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"), (Tsv = "text/tab-separated-values"), (TrainingLines = "application/x-ndjson"))),
         BadBody, Unserved,
     ),
 )]
@@ -187,7 +187,7 @@ async fn lines(
 
 /// The line of the next exercise, or the last lines, and whether they are the last.
 async fn next_lines(
-    work: &mut (impl Future<Output = Result<TrainingResponse, Problem>> + Unpin),
+    work: &mut (impl Future<Output = Result<TrainingAnswer, Problem>> + Unpin),
     found: &mut mpsc::UnboundedReceiver<TrainingExercise>,
 ) -> Result<(String, bool), Problem> {
     let line = |line: &TrainingLine| -> Result<String, Problem> {
@@ -216,7 +216,7 @@ async fn next_lines(
 #[serde(untagged)]
 pub(crate) enum TrainingLine {
     /// The last line: all but the exercises.
-    Last(TrainingResponse),
+    Last(TrainingAnswer),
     /// An exercise.
     Exercise(Box<TrainingExercise>),
 }
@@ -240,7 +240,7 @@ impl TrainingRequest {
         engines: &Engines,
         pace: &Pace,
         found: impl FnMut(&TrainingExercise) + Send,
-    ) -> Result<TrainingResponse, Problem> {
+    ) -> Result<TrainingAnswer, Problem> {
         let request = self.parse()?;
         if self.mistakes {
             let request = self.of_mistakes(request)?;

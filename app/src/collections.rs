@@ -9,14 +9,14 @@ use crate::error::Error;
 
 /// The collections of an index, in the order of their names.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CollectionsResponse {
+pub struct CollectionsAnswer {
     /// Each with its number of games; a collection without games is gone.
-    pub collections: Vec<CollectionResponse>,
+    pub collections: Vec<CollectionAnswer>,
 }
 
 /// A collection.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CollectionResponse {
+pub struct CollectionAnswer {
     /// Its name, e.g. `repertoire`.
     pub name: String,
     /// The number of its games.
@@ -35,13 +35,13 @@ pub struct DroppedCollection {
 }
 
 /// The collections of an index.
-pub fn collections(view: &View) -> CollectionsResponse {
+pub fn collections(view: &View) -> CollectionsAnswer {
     let all = view.collections().into_iter();
-    let all = all.map(|(name, games)| CollectionResponse {
+    let all = all.map(|(name, games)| CollectionAnswer {
         name: name.to_string(),
         games,
     });
-    CollectionsResponse {
+    CollectionsAnswer {
         collections: all.collect(),
     }
 }
@@ -66,14 +66,14 @@ pub fn rename_collection(
     database: &Database,
     old: &str,
     new: &str,
-) -> Result<CollectionResponse, Error> {
+) -> Result<CollectionAnswer, Error> {
     let new = parse_collection("name", new)?;
     check_collections(database)?;
     let mut writer = database.writer()?;
     let (old, games) = find(database, old)?;
     writer.rename_collection(&old, new.clone())?;
     writer.close()?;
-    Ok(CollectionResponse {
+    Ok(CollectionAnswer {
         name: new.to_string(),
         games,
     })

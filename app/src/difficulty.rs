@@ -19,7 +19,7 @@ use crate::schemas::Fen;
 /// How hard a position is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DifficultyResponse {
+pub struct DifficultyAnswer {
     /// The position, as it was read.
     pub fen: Fen,
     /// The move to find: the first of the solution, or the engine's best one.
@@ -59,7 +59,7 @@ pub fn difficulty(
     positions: &[Chess],
     known: Option<&Known>,
     pace: &Pace,
-) -> Result<Vec<Result<DifficultyResponse, Error>>, Error> {
+) -> Result<Vec<Result<DifficultyAnswer, Error>>, Error> {
     let at_once = rayon::current_num_threads().clamp(1, positions.len().max(1));
     let estimators = (0..at_once).map(|_| Estimator::new());
     let estimators: Result<Vec<Estimator>, NoMemory> = estimators.collect();
@@ -89,7 +89,7 @@ fn estimate(
     position: &Chess,
     line: Option<Vec<Move>>,
     known: Option<&Known>,
-) -> Result<DifficultyResponse, Error> {
+) -> Result<DifficultyAnswer, Error> {
     if position.legal_moves().is_empty() {
         return Err(Error::impossible("fen", "there is no legal move in it"));
     }
@@ -102,7 +102,7 @@ fn estimate(
     let (Some(estimate), Some(best)) = (estimate, line.first()) else {
         return Err(Error::NO_TIME);
     };
-    Ok(DifficultyResponse {
+    Ok(DifficultyAnswer {
         fen: Fen::from(position),
         best: moves::Move::new(position, *best),
         rating: estimate.rating,

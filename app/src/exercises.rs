@@ -21,8 +21,8 @@ pub use request::{
     MistakeKind, MistakesRequest, Theme,
 };
 pub use response::{
-    TrainingAlternative, TrainingEnd, TrainingExercise, TrainingMistake, TrainingModel,
-    TrainingResponse,
+    TrainingAlternative, TrainingAnswer, TrainingEnd, TrainingExercise, TrainingMistake,
+    TrainingModel,
 };
 
 use crate::analysis::Engines;
@@ -48,7 +48,7 @@ pub fn exercises(
     pace: &Pace,
     mut found: impl FnMut(&TrainingExercise) + Send,
     mut watch: impl FnMut(usize) + Send,
-) -> Result<TrainingResponse, Error> {
+) -> Result<TrainingAnswer, Error> {
     request.check()?;
     let filter = request.filter();
     let of_player = GameFilter {
@@ -109,7 +109,7 @@ pub fn exercises_of_pgn(
     pace: &Pace,
     mut found: impl FnMut(&TrainingExercise) + Send,
     mut watch: impl FnMut(usize) + Send,
-) -> Result<TrainingResponse, Error> {
+) -> Result<TrainingAnswer, Error> {
     request.check()?;
     let (mut rejected, mut read_any, mut is_known) = (Vec::new(), false, false);
     let is_players = |game: &Game| {
@@ -157,7 +157,7 @@ pub fn exercises_of_pgn(
     {
         return Err(unknown(player, name));
     }
-    Ok(TrainingResponse {
+    Ok(TrainingAnswer {
         next: response.next.map(|next| skipped + next),
         rejected,
         ..response

@@ -71,7 +71,7 @@ pub struct ExplorerRequest {
 /// `game`, `winner` and `month`, which are null.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ExplorerResponse {
+pub struct ExplorerAnswer {
     /// The number of games that White won.
     pub white: u64,
     /// The number of drawn games.
@@ -183,7 +183,7 @@ pub fn explore(
     view: &View,
     source: Source,
     request: &ExplorerRequest,
-) -> Result<ExplorerResponse, Error> {
+) -> Result<ExplorerAnswer, Error> {
     let position = &request.position;
     let at_most = |most: usize, number: Option<usize>| number.map_or(most, |n| n.min(most));
     let (top, recent, moves) = match source {
@@ -212,7 +212,7 @@ pub fn explore(
             .then(|| self::games(view, position, games))
             .transpose()
     };
-    Ok(ExplorerResponse {
+    Ok(ExplorerAnswer {
         white: explored.outcomes.white,
         draws: explored.outcomes.draws,
         black: explored.outcomes.black,

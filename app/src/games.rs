@@ -57,7 +57,7 @@ pub struct Player {
 /// A whole game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct GameResponse {
+pub struct GameAnswer {
     /// Players, place, date, result.
     #[serde(flatten)]
     pub header: GameHeader,
@@ -109,9 +109,9 @@ impl GameHeader {
     }
 }
 
-impl From<&Game> for GameResponse {
-    fn from(game: &Game) -> GameResponse {
-        GameResponse {
+impl From<&Game> for GameAnswer {
+    fn from(game: &Game) -> GameAnswer {
+        GameAnswer {
             header: GameHeader::new(game),
             initial_fen: game
                 .tags

@@ -157,7 +157,7 @@ impl Import<'_> {
 /// The result of an import.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct IngestResponse {
+pub struct IngestAnswer {
     /// Whether it read all its games to the end.
     pub done: bool,
     /// Why it ended early, or the first file that could not be read, in one sentence.
@@ -194,10 +194,10 @@ pub struct IngestProgress {
     pub rejected_count: u64,
 }
 
-impl IngestResponse {
+impl IngestAnswer {
     /// The result of an import that read all its games in this number of seconds.
-    pub fn new(sum: Ingested, remarks: Remarks, seconds: f64) -> IngestResponse {
-        IngestResponse {
+    pub fn new(sum: Ingested, remarks: Remarks, seconds: f64) -> IngestAnswer {
+        IngestAnswer {
             done: true,
             error: None,
             games: sum.games,

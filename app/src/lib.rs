@@ -66,36 +66,36 @@ pub use annotations::{
 };
 pub use bounded::{Bounded, Number};
 pub use collections::{
-    CollectionResponse, CollectionsResponse, DroppedCollection, collections, drop_collection,
+    CollectionAnswer, CollectionsAnswer, DroppedCollection, collections, drop_collection,
     parse_collection, rename_collection,
 };
 #[cfg(feature = "cluster")]
 pub use database::{CopyState, LocalCopy};
 pub use database::{Database, Place, View, Writer};
-pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
+pub use difficulty::{DifficultyAnswer, Known, difficulty, parse_line};
 pub use error::{Error, quoted, withheld};
 pub use exercises::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, MISTAKES_GAMES,
-    MistakeKind, MistakesRequest, Theme, TrainingAlternative, TrainingEnd, TrainingExercise,
-    TrainingMistake, TrainingModel, TrainingResponse, exercises, exercises_of_mistakes,
+    MistakeKind, MistakesRequest, Theme, TrainingAlternative, TrainingAnswer, TrainingEnd,
+    TrainingExercise, TrainingMistake, TrainingModel, exercises, exercises_of_mistakes,
     exercises_of_pgn,
 };
 pub use explorer::{
-    ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore, play,
+    ExplorerAnswer, ExplorerGame, ExplorerMove, ExplorerRequest, Source, explore, play,
 };
 pub use export::Export;
 pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
 pub use filter::{FilterRequest, Passed, parse_collections, parse_filter};
-pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
+pub use games::{GameAnswer, GameHeader, GameOpening, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{
-    DEFAULT_FROM_MOVE, FromMove, Import, IngestError, IngestProgress, IngestResponse, Remark,
+    DEFAULT_FROM_MOVE, FromMove, Import, IngestAnswer, IngestError, IngestProgress, Remark,
     RemarkKind, WhichPositions, ingest,
 };
 pub use index::Pace;
 pub use memory::Memory;
 pub use motifs::{
-    Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,
+    Motif, MotifNodes, MotifsAnswer, Opening, Plans, SquareMotifs, Structure, motifs, structures,
 };
 pub use moves::Move;
 pub use names::{
@@ -104,26 +104,26 @@ pub use names::{
     SpeedName, Turn, TurnName, VariantName, WayName, WhoseName, values,
 };
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
-pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
-pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};
+pub use players::{PlayerGames, PlayersAnswer, PlayersLimit, players};
+pub use positions::{ExactAnswer, PatternAnswer, PatternHit, exact, matching, parse_pattern};
 pub use record::{
     PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
 };
 pub use remarks::{Corrections, RejectedGame, Remarks};
 pub use report::{
-    BookExit, BookMove, MistakeExample, REPORT_NODES, Report, ReportBook, ReportGames,
-    ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,
-    ReportSide, ReportTime,
+    BookExit, BookMove, MistakeExample, REPORT_NODES, Report, ReportAnswer, ReportBook,
+    ReportGames, ReportMistake, ReportOpening, ReportRequest, ReportRow, ReportScore, ReportSide,
+    ReportTime,
 };
 pub use search::{search, search_position, search_without_engine};
 pub use similar::{
-    Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, similar,
+    Analyse, Explanation, GamePosition, Hit, Limit, SimilarAnswer, SimilarRequest, Term, similar,
     with_weights,
 };
-pub use snapshots::{SnapshotResponse, SnapshotsResponse, save_snapshot, snapshots};
-pub use status::{StatusResponse, status};
-pub use terms::{ReachabilityTerm, TermsResponse, terms};
+pub use snapshots::{SnapshotAnswer, SnapshotsAnswer, save_snapshot, snapshots};
+pub use status::{StatusAnswer, status};
+pub use terms::{ReachabilityTerm, TermsAnswer, terms};
 pub use variants::{
-    BughouseRequest, BughouseResponse, Mate, ProgressiveMoves, ProgressiveResponse, PuzzleMoves,
-    PuzzleResponse, Verdict, bughouse, mates, parse_bughouse, puzzle,
+    BughouseAnswer, BughouseRequest, Mate, ProgressiveAnswer, ProgressiveMoves, PuzzleAnswer,
+    PuzzleMoves, Verdict, bughouse, mates, parse_bughouse, puzzle,
 };

@@ -19,7 +19,7 @@ use crate::tactics;
 
 /// The motifs of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MotifsResponse {
+pub struct MotifsAnswer {
     /// The position, as it was read.
     pub fen: Fen,
     /// The opening that the position belongs to by name, null for most.
@@ -133,7 +133,7 @@ pub fn motifs(
     positions: &[Chess],
     nodes: Option<MotifNodes>,
     pace: &Pace,
-) -> Result<Vec<Result<MotifsResponse, Error>>, Error> {
+) -> Result<Vec<Result<MotifsAnswer, Error>>, Error> {
     let nodes = nodes.map_or(DEFAULT_NODES, MotifNodes::get);
     let found: Vec<Vec<motifs::Motif>> = positions.iter().map(motifs::motifs).collect();
     let found = if nodes == 0 {
@@ -147,9 +147,9 @@ pub fn motifs(
         .collect())
 }
 
-fn response(position: &Chess, found: &[motifs::Motif]) -> MotifsResponse {
+fn response(position: &Chess, found: &[motifs::Motif]) -> MotifsAnswer {
     let board = position.board();
-    MotifsResponse {
+    MotifsAnswer {
         fen: Fen::from(position),
         opening: opening(position).map(Opening::from),
         structures: structures(position),

@@ -13,7 +13,7 @@ pub type PlayersLimit = Bounded<1, 100>;
 
 /// Players, those of most games first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlayersResponse {
+pub struct PlayersAnswer {
     /// Each name as in the files.
     pub players: Vec<PlayerGames>,
 }
@@ -39,7 +39,7 @@ pub fn players(
     typed: &str,
     limit: PlayersLimit,
     collections: &[CollectionName],
-) -> Result<PlayersResponse, Error> {
+) -> Result<PlayersAnswer, Error> {
     let (names, _): (Vec<String>, Vec<u64>) = view
         .players(typed, limit.get() as usize, collections)?
         .into_iter()
@@ -51,5 +51,5 @@ pub fn players(
         .collect();
     // Stable: of equally many games the spelling that more of them have.
     players.sort_by_key(|player| std::cmp::Reverse(player.games));
-    Ok(PlayersResponse { players })
+    Ok(PlayersAnswer { players })
 }

@@ -20,7 +20,7 @@ use crate::similar::Limit;
 /// The games that reached a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ExactResponse {
+pub struct ExactAnswer {
     /// The position, as it was read.
     pub fen: Fen,
     /// How long it took, in milliseconds.
@@ -46,7 +46,7 @@ pub struct ExactResponse {
 /// The indexed positions that match a pattern.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PatternResponse {
+pub struct PatternAnswer {
     /// The pattern.
     pub pattern: String,
     /// How long it took, in milliseconds.
@@ -110,7 +110,7 @@ pub fn exact(
     position: &Chess,
     filter: &Filter,
     limit: Limit,
-) -> Result<ExactResponse, Error> {
+) -> Result<ExactAnswer, Error> {
     if !filter.positions.played.is_empty() {
         let why = "it can only be used with a pattern or a search for similar positions";
         return Err(Error::impossible("played", why));
@@ -123,7 +123,7 @@ pub fn exact(
         ..ExploreOptions::default()
     };
     let explored = view.explore(position, &filter.games, options)?;
-    let mut response = ExactResponse {
+    let mut response = ExactAnswer {
         fen: Fen::from(position),
         took_ms: 0.0,
         games: explored.outcomes.games(),
@@ -150,7 +150,7 @@ pub fn matching(
     pattern: &Pattern,
     filter: &Filter,
     limit: Limit,
-) -> Result<PatternResponse, Error> {
+) -> Result<PatternAnswer, Error> {
     let started = Instant::now();
     let found = view.find(pattern, filter, limit.get() as usize)?;
     let ids: Vec<u64> = found.hits.iter().map(|(id, _)| *id).collect();
@@ -168,7 +168,7 @@ pub fn matching(
         })
     });
     let hits = hits.collect::<Result<_, Error>>()?;
-    Ok(PatternResponse {
+    Ok(PatternAnswer {
         pattern: text.to_owned(),
         took_ms: milliseconds(started),
         games: found.outcomes.games(),

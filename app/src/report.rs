@@ -20,7 +20,7 @@ use crate::error::{Error, quoted};
 
 pub(crate) use response::hundredths;
 pub use response::{
-    BookExit, BookMove, MistakeExample, ReportBook, ReportMistake, ReportOpening, ReportResponse,
+    BookExit, BookMove, MistakeExample, ReportAnswer, ReportBook, ReportMistake, ReportOpening,
     ReportRow, ReportScore, ReportSide, ReportTime,
 };
 

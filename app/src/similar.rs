@@ -102,7 +102,7 @@ pub struct Analyse<'a> {
 /// The positions similar to one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SimilarResponse {
+pub struct SimilarAnswer {
     /// The position, as it was read.
     pub fen: Fen,
     /// What the engine thinks of it, null if not finished in time; by default the short search of the built-in engine
@@ -190,7 +190,7 @@ pub fn similar<'a>(
     request: &'a SimilarRequest,
     analyse: Option<Analyse<'a>>,
     pace: &'a Pace,
-) -> Result<impl Iterator<Item = Result<SimilarResponse, Error>> + 'a, Error> {
+) -> Result<impl Iterator<Item = Result<SimilarAnswer, Error>> + 'a, Error> {
     let mut filter = request.filter.clone();
     let side = match request.turn {
         Turn::Any | Turn::Same => None,
@@ -238,7 +238,7 @@ impl Search<'_> {
         position: &Chess,
         analyse: Option<Analyse<'_>>,
         pace: &Pace,
-    ) -> Result<SimilarResponse, Error> {
+    ) -> Result<SimilarAnswer, Error> {
         let started = Instant::now();
         let thought = self
             .request
@@ -291,7 +291,7 @@ impl Search<'_> {
             }
         }
         let statistics = self.view.statistics();
-        Ok(SimilarResponse {
+        Ok(SimilarAnswer {
             fen: Fen::from(position),
             analysis: of_position,
             unfinished,

@@ -16,7 +16,7 @@ use crate::error::Error;
 
 /// A snapshot: the index as it was at one commit, in a folder of its own.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SnapshotResponse {
+pub struct SnapshotAnswer {
     /// The name of its folder among the snapshots, e.g. `2026-11-24-11-16-29`.
     pub name: String,
     /// When it was made, e.g. `2026-11-24T11:16:29Z`.
@@ -34,9 +34,9 @@ pub struct SnapshotResponse {
 
 /// All snapshots.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SnapshotsResponse {
+pub struct SnapshotsAnswer {
     /// The oldest first.
-    pub snapshots: Vec<SnapshotResponse>,
+    pub snapshots: Vec<SnapshotAnswer>,
 }
 
 /// Makes a snapshot in a folder of snapshots. What is left there of snapshots that were cut short is removed.
@@ -45,7 +45,7 @@ pub struct SnapshotsResponse {
 ///
 /// [`Error::InCluster`] for an index in a cluster, [`Error::NotSaved`] if it cannot be written, or what the index
 /// reports.
-pub fn save_snapshot(database: &Database, snapshots: &Path) -> Result<SnapshotResponse, Error> {
+pub fn save_snapshot(database: &Database, snapshots: &Path) -> Result<SnapshotAnswer, Error> {
     let path = database.folder()?;
     for (_, folder) in folders(snapshots).map_err(|error| not_saved(snapshots, &error))? {
         // If that fails, the next one tries it again.
@@ -87,7 +87,7 @@ pub fn save_snapshot(database: &Database, snapshots: &Path) -> Result<SnapshotRe
 /// # Errors
 ///
 /// [`Error::NotListed`] if the folder cannot be read.
-pub fn snapshots(snapshots: &Path) -> Result<SnapshotsResponse, Error> {
+pub fn snapshots(snapshots: &Path) -> Result<SnapshotsAnswer, Error> {
     let mut found = Vec::new();
     let listed = folders(snapshots);
     let listed = listed.map_err(|error| Error::NotListed(unusable(snapshots, &error)))?;
@@ -98,15 +98,15 @@ pub fn snapshots(snapshots: &Path) -> Result<SnapshotsResponse, Error> {
         }
     }
     found.sort_by(|one, other| (&one.made, &one.name).cmp(&(&other.made, &other.name)));
-    Ok(SnapshotsResponse { snapshots: found })
+    Ok(SnapshotsAnswer { snapshots: found })
 }
 
-fn described(name: String, folder: &Path, found: Result<Summary, IndexError>) -> SnapshotResponse {
+fn described(name: String, folder: &Path, found: Result<Summary, IndexError>) -> SnapshotAnswer {
     let made = fs::metadata(folder.join("meta.json")).and_then(|meta| meta.modified());
     let made = OffsetDateTime::from(made.unwrap_or(SystemTime::UNIX_EPOCH));
     let made = made.replace_nanosecond(0).unwrap_or(made);
     let summary = found.as_ref().ok();
-    SnapshotResponse {
+    SnapshotAnswer {
         name,
         made: made.format(&Rfc3339).unwrap_or_default(),
         games: summary.map(|summary| summary.games),

@@ -12,7 +12,7 @@ use crate::import::IngestProgress;
 /// The index that is served.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StatusResponse {
+pub struct StatusAnswer {
     /// Tabiya's version.
     pub version: &'static str,
     /// The number of stored games.
@@ -39,9 +39,9 @@ pub fn status(
     database: &Database,
     uptime: Duration,
     import: Option<IngestProgress>,
-) -> Result<StatusResponse, Error> {
+) -> Result<StatusAnswer, Error> {
     let view = database.snapshot()?;
-    Ok(StatusResponse {
+    Ok(StatusAnswer {
         version: env!("CARGO_PKG_VERSION"),
         games: view.statistics().games,
         positions: view.statistics().positions,

@@ -9,7 +9,7 @@ use crate::schemas::Fen;
 
 /// The terms of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TermsResponse {
+pub struct TermsAnswer {
     /// The position, as it was read.
     pub fen: Fen,
     /// `Rb1`: which piece stands where.
@@ -34,7 +34,7 @@ pub struct ReachabilityTerm {
 }
 
 /// The terms of a position by family.
-pub fn terms(position: &Chess) -> TermsResponse {
+pub fn terms(position: &Chess) -> TermsAnswer {
     let terms = similarity::terms(position);
     let texts = |family| {
         terms
@@ -43,7 +43,7 @@ pub fn terms(position: &Chess) -> TermsResponse {
             .map(ToString::to_string)
             .collect()
     };
-    TermsResponse {
+    TermsAnswer {
         fen: Fen::from(position),
         naive: texts(Family::Naive),
         reachability: terms

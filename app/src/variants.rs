@@ -3,8 +3,7 @@
 mod bughouse;
 mod progressive;
 
-pub use bughouse::{BughouseRequest, BughouseResponse, bughouse, parse_bughouse};
+pub use bughouse::{BughouseAnswer, BughouseRequest, bughouse, parse_bughouse};
 pub use progressive::{
-    Mate, ProgressiveMoves, ProgressiveResponse, PuzzleMoves, PuzzleResponse, Verdict, mates,
-    puzzle,
+    Mate, ProgressiveAnswer, ProgressiveMoves, PuzzleAnswer, PuzzleMoves, Verdict, mates, puzzle,
 };

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use app::{
     DEFAULT_FROM_MOVE, Database, Engines, ExerciseNodes, ExercisesLimit, ExercisesRequest,
-    FromMove, Import, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, Place, TrainingEnd,
-    TrainingResponse, View, exercises_of_mistakes,
+    FromMove, Import, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, Place, TrainingAnswer,
+    TrainingEnd, View, exercises_of_mistakes,
 };
 use shakmaty::Color;
 use tempfile::TempDir;
@@ -30,7 +30,7 @@ fn index(games: &[&str], from_move: FromMove) -> (View, TempDir) {
     (view, folder)
 }
 
-fn made(view: &View, player: &str, kind: Option<&str>, limit: u64) -> TrainingResponse {
+fn made(view: &View, player: &str, kind: Option<&str>, limit: u64) -> TrainingAnswer {
     let request = MistakesRequest {
         exercises: ExercisesRequest {
             limit: ExercisesLimit::new(limit).expect("a limit"),

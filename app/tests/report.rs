@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use app::{
-    DEFAULT_FROM_MOVE, Database, Engines, Import, Name, Nodes, Pace, Place, Report, ReportGames,
-    ReportRequest, ReportResponse, ReportScore, View,
+    DEFAULT_FROM_MOVE, Database, Engines, Import, Name, Nodes, Pace, Place, Report, ReportAnswer,
+    ReportGames, ReportRequest, ReportScore, View,
 };
 use similarity::GameFilter;
 use tempfile::TempDir;
@@ -57,7 +57,7 @@ fn numbers(score: &ReportScore) -> String {
 }
 
 /// The rows of a report, by name and side.
-fn rows(report: &ReportResponse) -> BTreeMap<(String, String), String> {
+fn rows(report: &ReportAnswer) -> BTreeMap<(String, String), String> {
     let mut rows = BTreeMap::new();
     let mut add = |name: &str, of: &str, score| {
         rows.insert((name.to_owned(), of.to_owned()), numbers(score));

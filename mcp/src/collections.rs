@@ -1,7 +1,7 @@
 //! The tool `collections`.
 
 use app::doors::Doors;
-use app::{CollectionResponse, Error, View};
+use app::{CollectionAnswer, Error, View};
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {}
 pub(crate) struct Listed {
     /// In the order of their names.
     #[schema(inline)]
-    collections: Vec<CollectionResponse>,
+    collections: Vec<CollectionAnswer>,
     /// How many collections were left out to keep the answer short.
     left_out: usize,
 }

@@ -1,7 +1,7 @@
 //! The tool `difficulty`.
 
 use app::doors::Doors;
-use app::{DifficultyResponse, Engines, Error, Known, Pace, parse_line};
+use app::{DifficultyAnswer, Engines, Error, Known, Pace, parse_line};
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToo
         let mut estimated = app::difficulty(engines, &[position], known.as_ref(), pace)?;
         estimated.pop().unwrap_or(Err(Error::Crowded))
     };
-    let estimated: DifficultyResponse = doors.analysing(work).await?;
+    let estimated: DifficultyAnswer = doors.analysing(work).await?;
     let estimated = Estimated {
         fen: estimated.fen.0,
         source: COMPUTED,

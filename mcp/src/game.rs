@@ -2,7 +2,7 @@
 
 use app::Error;
 use app::doors::Doors;
-use app::{Bounded, GameOpening, GameResponse, View};
+use app::{Bounded, GameAnswer, GameOpening, View};
 use rmcp::model::{CallToolResult, JsonObject};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
@@ -73,7 +73,7 @@ pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToo
 impl Shown {
     fn new(view: &View, id: u64, ply: usize) -> Result<Shown, Error> {
         let game = app::game(view, id)?;
-        let response = GameResponse::from(&game);
+        let response = GameAnswer::from(&game);
         let plies = response.plies;
         let Some((position, _)) = game.positions().nth(ply) else {
             let why = format!("{ply} is too many; game {id} has {plies} half-moves");

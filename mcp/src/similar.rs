@@ -3,7 +3,7 @@
 use app::doors::Doors;
 use app::doors::in_time;
 use app::{
-    Bounded, Error, FilterRequest, Hit, Name, Pace, Passed, ScoringName, SimilarResponse, TurnName,
+    Bounded, Error, FilterRequest, Hit, Name, Pace, Passed, ScoringName, SimilarAnswer, TurnName,
     parse_filter,
 };
 use pgn::parse_fen;
@@ -109,7 +109,7 @@ pub(crate) async fn search(
     doors: &Doors,
     position: Chess,
     how: app::SimilarRequest,
-) -> Result<SimilarResponse, Error> {
+) -> Result<SimilarAnswer, Error> {
     let index = doors.index()?;
     let cost = how.first_slice();
     let search = move |pace: &Pace| {

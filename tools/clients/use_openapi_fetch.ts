@@ -54,7 +54,7 @@ async function main() {
   assert(hit && hit.analysis === null && hit.explanation?.terms.length);
   const query = { fen: FEN, limit: 3 };
   assert.equal((await unwrap(client.GET("/api/similar", { params: { query } }))).hits.length, 3);
-  await both<Schemas["SimilarResponse"]>((body) => unwrap(client.POST("/api/similar", { body })));
+  await both<Schemas["SimilarAnswer"]>((body) => unwrap(client.POST("/api/similar", { body })));
   const effort = { fen: FEN, limit: 1, analyse: { depth: 2 } };
   const analysed = await unwrap(client.POST("/api/similar", { body: effort }));
   assert("hits" in analysed && analysed.hits[0]?.analysis?.depth === 2);
@@ -67,12 +67,12 @@ async function main() {
     unwrap(client.POST("/api/analyse", { body: { ...fen, depth: 3, multiPv: 2 } })),
   );
   assert(analysis.pvs.length === 2 && analysis.pvs[0]?.mate === 1 && analysis.pvs[0].cp === null);
-  await both<Schemas["DifficultyResponse"]>((body) => unwrap(client.POST("/api/difficulty", { body })));
+  await both<Schemas["DifficultyAnswer"]>((body) => unwrap(client.POST("/api/difficulty", { body })));
   for (const solution of ["d1d8", ["d1d8"]]) {
     const solved = await unwrap(client.POST("/api/difficulty", { body: { fen: MATE, solution } }));
     assert("rating" in solved && solved.rating > 0);
   }
-  const motifs = await both<Schemas["MotifsResponse"]>((body) => unwrap(client.POST("/api/motifs", { body })));
+  const motifs = await both<Schemas["MotifsAnswer"]>((body) => unwrap(client.POST("/api/motifs", { body })));
   assert(motifs.motifs.length);
 
   const exercises = await unwrap(client.POST("/api/training", { body: { player: "Carlsen", limit: 1, nodes: 1000 } }));

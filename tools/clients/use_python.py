@@ -13,26 +13,26 @@ from tabiya_client.models import (
     AnalyseRequest,
     Analysis,
     DifficultyRequest,
-    DifficultyResponse,
+    DifficultyAnswer,
     Effort,
-    ExactResponse,
+    ExactAnswer,
     FilterRequest,
-    GameResponse,
+    GameAnswer,
     MotifsRequest,
-    MotifsResponse,
-    PatternResponse,
+    MotifsAnswer,
+    PatternAnswer,
     PositionsRequest,
     Problem,
     Refusal,
     ResultsAnalysis,
-    ResultsDifficultyResponse,
-    ResultsMotifsResponse,
-    ResultsSimilarResponse,
+    ResultsDifficultyAnswer,
+    ResultsMotifsAnswer,
+    ResultsSimilarAnswer,
     SimilarRequest,
     SimilarRequestDistinctType0,
-    SimilarResponse,
+    SimilarAnswer,
     TrainingRequest,
-    TrainingResponse,
+    TrainingAnswer,
 )
 from tabiya_client.types import File
 
@@ -70,37 +70,37 @@ request = SimilarRequest(
     fen=FEN, limit=3, distinct=SimilarRequestDistinctType0.GAME, filter_=FilterRequest(player="Carlsen"), plans=True
 )
 found = similar.sync(client=client, body=request)
-assert isinstance(found, SimilarResponse) and len(found.hits) == 3, found
+assert isinstance(found, SimilarAnswer) and len(found.hits) == 3, found
 assert found.plans.white and found.hits[0].analysis is None and found.hits[0].explanation.terms, found
 assert similar_to.sync(client=client, fen=FEN, limit=3).hits[0].game.id > 0
-both(similar, SimilarResponse, ResultsSimilarResponse, SimilarRequest)
+both(similar, SimilarAnswer, ResultsSimilarAnswer, SimilarRequest)
 analysed = similar.sync(client=client, body=SimilarRequest(fen=FEN, limit=1, analyse=Effort(depth=2)))
 assert analysed.hits[0].analysis.depth == 2, analysed
 
 one = game.sync(client=client, id=found.hits[0].game.id)
-assert isinstance(one, GameResponse) and one.moves and one.initial_fen is None, one
+assert isinstance(one, GameAnswer) and one.moves and one.initial_fen is None, one
 assert "Carlsen" in f"{one.white.name} {one.black.name}", one
 
 analysis = both(analyse, Analysis, ResultsAnalysis, lambda **fen: AnalyseRequest(depth=3, multi_pv=2, **fen))
 assert len(analysis.pvs) == 2 and analysis.pvs[0].mate == 1 and analysis.pvs[0].cp is None, analysis
-assert both(difficulty, DifficultyResponse, ResultsDifficultyResponse, DifficultyRequest).why
+assert both(difficulty, DifficultyAnswer, ResultsDifficultyAnswer, DifficultyRequest).why
 solved = [
     difficulty.sync(client=client, body=DifficultyRequest(fen=MATE, solution=solution)).rating
     for solution in ("d1d8", ["d1d8"])
 ]
 assert solved[0] == solved[1] > 0, solved
-assert both(motifs, MotifsResponse, ResultsMotifsResponse, MotifsRequest).motifs
+assert both(motifs, MotifsAnswer, ResultsMotifsAnswer, MotifsRequest).motifs
 
 exercises = training.sync(client=client, body=TrainingRequest(player="Carlsen", limit=1, nodes=1000))
-assert isinstance(exercises, TrainingResponse) and exercises.plan is None, exercises
+assert isinstance(exercises, TrainingAnswer) and exercises.plan is None, exercises
 assert exercises.exercises[0].solution[0].san and exercises.exercises[0].alternatives[0].san, exercises
 plan = training.sync(client=client, body=TrainingRequest(fen=FEN, plan=True))
 assert plan.plan.fen == FEN and plan.ended is None, plan
 
 exact = positions.sync(client=client, body=PositionsRequest(fen=START))
-assert isinstance(exact, ExactResponse) and exact.games > 1, exact
+assert isinstance(exact, ExactAnswer) and exact.games > 1, exact
 matching = positions.sync(client=client, body=PositionsRequest(pattern=PATTERN))
-assert isinstance(matching, PatternResponse) and matching.hits[0].played.san, matching
+assert isinstance(matching, PatternAnswer) and matching.hits[0].played.san, matching
 
 assert "1. e4" in annotate.sync(client=client, body=file(PGN))
 

@@ -50,7 +50,7 @@ async function main() {
   const hit = found.hits[0];
   assert(hit && hit.analysis === null && hit.explanation?.terms.length);
   assert.equal((await search.similarTo({ fen: FEN, limit: 3 })).hits.length, 3);
-  await both<api.SimilarResponse>((similarRequest) => search.similar({ similarRequest }));
+  await both<api.SimilarAnswer>((similarRequest) => search.similar({ similarRequest }));
   const analysed = await search.similar({ similarRequest: { fen: FEN, limit: 1, analyse: { depth: 2 } } });
   assert("hits" in analysed && analysed.hits[0]?.analysis?.depth === 2);
 
@@ -62,12 +62,12 @@ async function main() {
     positions.analyse({ analyseRequest: { ...fen, depth: 3, multiPv: 2 } }),
   );
   assert(analysis.pvs.length === 2 && analysis.pvs[0]?.mate === 1 && analysis.pvs[0].cp === null);
-  await both<api.DifficultyResponse>((difficultyRequest) => positions.difficulty({ difficultyRequest }));
+  await both<api.DifficultyAnswer>((difficultyRequest) => positions.difficulty({ difficultyRequest }));
   for (const solution of ["d1d8", ["d1d8"]]) {
     const solved = await positions.difficulty({ difficultyRequest: { fen: MATE, solution } });
     assert("rating" in solved && solved.rating > 0);
   }
-  const motifs = await both<api.MotifsResponse>((motifsRequest) => positions.motifs({ motifsRequest }));
+  const motifs = await both<api.MotifsAnswer>((motifsRequest) => positions.motifs({ motifsRequest }));
   assert(motifs.motifs.length);
 
   const exercises = await positions.training({ trainingRequest: { player: "Carlsen", limit: 1, nodes: 1000 } });

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use app::{IngestProgress, IngestResponse, Remarks};
+use app::{IngestAnswer, IngestProgress, Remarks};
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -32,7 +32,7 @@ pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(8);
 #[serde(untagged)]
 pub(crate) enum ImportLine {
     /// The last line.
-    Last(IngestResponse),
+    Last(IngestAnswer),
     /// While games come.
     Progress(IngestProgress),
 }
@@ -60,7 +60,7 @@ pub(crate) fn progress_schema() -> Value {
 ///
 /// What kept all games out of an import that ended by then.
 pub(crate) async fn answer(
-    mut import: JoinHandle<Result<IngestResponse, Problem>>,
+    mut import: JoinHandle<Result<IngestAnswer, Problem>>,
     seen: watch::Receiver<Ingested>,
     may_begin: impl Future<Output = ()>,
     media_type: &'static str,
@@ -102,7 +102,7 @@ pub(crate) async fn games_or_time(
 
 /// A line every half second, and one when the import has ended.
 fn lines(
-    import: JoinHandle<Result<IngestResponse, Problem>>,
+    import: JoinHandle<Result<IngestAnswer, Problem>>,
     seen: watch::Receiver<Ingested>,
 ) -> impl Stream<Item = serde_json::Result<String>> {
     let mut ticks = interval(EVERY);

@@ -17,7 +17,7 @@ use crate::database::View;
 use crate::error::Error;
 use crate::exercises::request::{ExercisesRequest, MOST_SIMILAR_TO_SKIP, SIMILAR_GAMES};
 use crate::exercises::response::{
-    TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse,
+    TrainingAlternative, TrainingAnswer, TrainingEnd, TrainingExercise,
 };
 use crate::games::GameHeader;
 use crate::moves::Move;
@@ -108,7 +108,7 @@ pub(crate) fn exercises_of(
     pace: &Pace,
     found: &mut (dyn FnMut(&TrainingExercise) + Send),
     watch: &mut (dyn FnMut(usize) + Send),
-) -> Result<TrainingResponse, Error> {
+) -> Result<TrainingAnswer, Error> {
     let failure = RefCell::new(None);
     let mut games = games.take_while(|_| !pace.is_over()).map_while(|game| {
         let game = game.map_err(|error| *failure.borrow_mut() = Some(error));
@@ -134,7 +134,7 @@ pub(crate) fn exercises_of(
         return Err(error);
     }
     exercises.sort_by_key(|exercise| exercise.rating);
-    Ok(TrainingResponse {
+    Ok(TrainingAnswer {
         exercises,
         positions: searched.positions,
         games: searched.games,
@@ -145,7 +145,7 @@ pub(crate) fn exercises_of(
             StopReason::Time => TrainingEnd::Time,
             StopReason::All => TrainingEnd::All,
         }),
-        ..TrainingResponse::default()
+        ..TrainingAnswer::default()
     })
 }
 

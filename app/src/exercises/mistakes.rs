@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::exercises::mistakes::lesson::Lessons;
 use crate::exercises::mistakes::models::Masters;
 use crate::exercises::request::MistakesRequest;
-use crate::exercises::response::{TrainingEnd, TrainingExercise, TrainingResponse};
+use crate::exercises::response::{TrainingAnswer, TrainingEnd, TrainingExercise};
 use crate::report::{REPORT_NODES, Report, ReportRequest};
 
 /// The share of the time, if it is limited, in which engines look at the games. Guessed.
@@ -40,7 +40,7 @@ pub fn exercises_of_mistakes(
     pace: &Pace,
     found: impl FnMut(&TrainingExercise) + Send,
     watch: impl FnMut(usize) + Send,
-) -> Result<TrainingResponse, Error> {
+) -> Result<TrainingAnswer, Error> {
     request.exercises.check()?;
     let report = report(view, request, engines, pace)?;
     let of_player = GameFilter {

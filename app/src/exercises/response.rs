@@ -20,7 +20,7 @@ const LONGEST_REASON: usize = 150;
 /// Exercises, or a plan.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TrainingResponse {
+pub struct TrainingAnswer {
     /// The exercises, the easiest first.
     #[schema(max_items = 200)]
     pub exercises: Vec<TrainingExercise>,
@@ -121,7 +121,7 @@ pub struct TrainingAlternative {
     pub mate: Option<i32>,
 }
 
-impl TrainingResponse {
+impl TrainingAnswer {
     /// A game for each exercise, its solution the main line, its alternatives variations with their scores; for a plan
     /// a game without moves, and a comment.
     pub fn pgn(&self) -> String {
@@ -221,11 +221,11 @@ pub(super) fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{s}")
 }
 
-impl From<TrainingPlan> for TrainingResponse {
-    fn from(plan: TrainingPlan) -> TrainingResponse {
-        TrainingResponse {
+impl From<TrainingPlan> for TrainingAnswer {
+    fn from(plan: TrainingPlan) -> TrainingAnswer {
+        TrainingAnswer {
             plan: Some(plan),
-            ..TrainingResponse::default()
+            ..TrainingAnswer::default()
         }
     }
 }

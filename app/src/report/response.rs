@@ -26,7 +26,7 @@ const EXAMPLES: usize = 5;
 /// A report on a player's games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReportResponse {
+pub struct ReportAnswer {
     /// The player, as the request names it.
     pub player: String,
     /// The number of games of the player that pass the filter.
@@ -244,11 +244,11 @@ impl Report {
     /// # Errors
     ///
     /// What the index reports.
-    pub fn response(&self, view: &View) -> Result<ReportResponse, Error> {
+    pub fn response(&self, view: &View) -> Result<ReportAnswer, Error> {
         let digests = self.findings.digests();
         let evaluated = digests.iter().filter(|digest| digest.is_evaluated());
         let rows = |rows: Vec<Row>| rows.into_iter().map(ReportRow::from).collect();
-        Ok(ReportResponse {
+        Ok(ReportAnswer {
             player: self.player.clone(),
             games: self.games,
             read: digests.len() as u64,

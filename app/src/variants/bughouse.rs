@@ -58,7 +58,7 @@ pub struct BughouseRequest {
 /// What the player does.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BughouseResponse {
+pub struct BughouseAnswer {
     /// The boards, as they were read.
     #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     pub boards: Vec<String>,
@@ -93,7 +93,7 @@ pub struct BughouseResponse {
 /// # Errors
 ///
 /// [`Error::OutOfTime`] if there was no time to begin, or no memory.
-pub fn bughouse(request: &BughouseRequest, pace: &Pace) -> Result<BughouseResponse, Error> {
+pub fn bughouse(request: &BughouseRequest, pace: &Pace) -> Result<BughouseAnswer, Error> {
     let BughouseRequest { game, board, .. } = request;
     let seat = game.to_move(*board);
     let clocks = request.clocks.as_ref();
@@ -134,7 +134,7 @@ pub fn bughouse(request: &BughouseRequest, pace: &Pace) -> Result<BughouseRespon
         Score::Cp(cp) => (Some(cp), None),
         Score::Mate(moves) => (None, Some(moves)),
     };
-    Ok(BughouseResponse {
+    Ok(BughouseAnswer {
         boards: Side::ALL
             .map(|board| game.board(board).to_string())
             .to_vec(),

@@ -25,7 +25,7 @@ const PUZZLE_POSITIONS: usize = 30_000;
 /// The mates of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProgressiveResponse {
+pub struct ProgressiveAnswer {
     /// The position, as it was read.
     pub fen: Fen,
     /// The number of moves.
@@ -71,7 +71,7 @@ pub struct Mate {
 /// A position with a mate.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PuzzleResponse {
+pub struct PuzzleAnswer {
     /// The position.
     pub fen: Fen,
     /// The number of moves.
@@ -94,7 +94,7 @@ pub fn mates(
     mates: usize,
     positions: usize,
     pace: &Pace,
-) -> ProgressiveResponse {
+) -> ProgressiveAnswer {
     let limits = Limits {
         mates,
         positions,
@@ -105,7 +105,7 @@ pub fn mates(
     let solution = solve(task, rules, &limits);
     let time_ms = start.elapsed().as_secs_f64() * 1e3;
     let mates = solution.mates.iter();
-    ProgressiveResponse {
+    ProgressiveAnswer {
         fen: Fen(fen(&task.position())),
         moves: task.moves(),
         verdict: Verdict::new(&solution),
@@ -117,7 +117,7 @@ pub fn mates(
 }
 
 /// Makes up a position with a mate, the same for the same seed; `None` if there was no time.
-pub fn puzzle(moves: PuzzleMoves, seed: u64, rules: Rules, pace: &Pace) -> Option<PuzzleResponse> {
+pub fn puzzle(moves: PuzzleMoves, seed: u64, rules: Rules, pace: &Pace) -> Option<PuzzleAnswer> {
     let limits = Limits {
         mates: usize::MAX,
         positions: PUZZLE_POSITIONS,
@@ -125,7 +125,7 @@ pub fn puzzle(moves: PuzzleMoves, seed: u64, rules: Rules, pace: &Pace) -> Optio
         stop: &pace.stop,
     };
     let puzzle = Generator::new(moves.get(), rules, seed).next(&limits)?;
-    Some(PuzzleResponse {
+    Some(PuzzleAnswer {
         fen: Fen(fen(&puzzle.task.position())),
         moves: puzzle.task.moves(),
         grade: puzzle.grade,

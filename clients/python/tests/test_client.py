@@ -124,8 +124,8 @@ def test_what_the_server_had_no_time_for_is_asked_again() -> None:
     with Tabiya(transport=httpx.MockTransport(answer)) as tabiya:
         found = list(tabiya.motifs_many("abcd"))
     assert [(one.fen, type(one)) for one in found] == [
-        ("a", models.MotifsResponse),
-        ("b", models.MotifsResponse),
+        ("a", models.MotifsAnswer),
+        ("b", models.MotifsAnswer),
         ("c", Refusal),
         ("d", Refusal),
     ]
@@ -142,7 +142,7 @@ def test_many_positions_are_asked_for_when_they_are_needed(tabiya: Tabiya) -> No
 
     many = tabiya.motifs_many(positions())
     assert needed == []
-    assert isinstance(next(many), models.MotifsResponse)
+    assert isinstance(next(many), models.MotifsAnswer)
     assert len(needed) == 64
     assert len(list(many)) == 199
     with pytest.raises(ValueError, match="batch"):

@@ -27,7 +27,7 @@ async function problem(promise: Promise<unknown>): Promise<Problem> {
 // What is answered to one position has no `results` in its type.
 const found = await answer(tabiya.POST("/api/similar", { body: { fen: FEN, limit: 3 } }));
 assert(found.hits.length === 3 && found.hits[0]?.explanation?.terms.length);
-const status: Schemas["StatusResponse"] = await answer(tabiya.GET("/api/status"));
+const status: Schemas["StatusAnswer"] = await answer(tabiya.GET("/api/status"));
 assert(status.games > 1);
 assert.match(await answer(tabiya.GET("/healthz", { parseAs: "text" })), /./);
 

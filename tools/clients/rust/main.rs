@@ -3,10 +3,10 @@
 use openapi::apis::configuration::Configuration;
 use openapi::apis::{Error, games_api, operations_api, positions_api, search_api};
 use openapi::models::{
-    AnalyseRequest, BatchAnalysis, BatchDifficultyResponse, BatchMotifsResponse, BatchSimilarResponse,
+    AnalyseRequest, BatchAnalysis, BatchDifficultyAnswer, BatchMotifsAnswer, BatchSimilarAnswer,
     DifficultyRequest, DifficultyRequestSolution, Effort, FilterRequest, ImportLine, MotifsRequest,
-    OutcomeAnalysis, OutcomeDifficultyResponse, OutcomeMotifsResponse, OutcomeSimilarResponse,
-    PositionsRequest, PositionsResponse, Refusal, SimilarRequest, TrainingRequest, similar_request,
+    OutcomeAnalysis, OutcomeDifficultyAnswer, OutcomeMotifsAnswer, OutcomeSimilarAnswer,
+    PositionsRequest, PositionsAnswer, Refusal, SimilarRequest, TrainingRequest, similar_request,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -63,7 +63,7 @@ async fn main() {
     let imported = games_api::import_games(api, file.clone(), None, None, None, None, None).await.expect("an import");
     let lines = imported.text().await.expect("lines");
     let last = lines.lines().next_back().expect("a line");
-    let ImportLine::IngestResponse(last) = serde_json::from_str(last).expect("JSON") else {
+    let ImportLine::IngestAnswer(last) = serde_json::from_str(last).expect("JSON") else {
         panic!("{last}")
     };
     assert!(last.done && last.games == 1 && last.rejected.len() == 1, "{last:?}");
@@ -82,7 +82,7 @@ async fn main() {
     request.filter = some(Box::new(filter));
     request.plans = some(true);
     let answer = search_api::similar(api, request).await.expect("hits");
-    let BatchSimilarResponse::SimilarResponse(found) = answer else {
+    let BatchSimilarAnswer::SimilarAnswer(found) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(found.hits.len(), 3);
@@ -94,13 +94,13 @@ async fn main() {
     request.limit = some(1);
     request.analyse = some(Box::new(Effort { depth: some(2), ..Effort::new() }));
     let answer = search_api::similar(api, request).await.expect("hits");
-    let BatchSimilarResponse::SimilarResponse(analysed) = answer else {
+    let BatchSimilarAnswer::SimilarAnswer(analysed) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(analysed.hits[0].analysis.as_ref().expect("an analysis").depth, 2);
     both!(
         search_api::similar, api, SimilarRequest::new(),
-        BatchSimilarResponse::SimilarResponse, ResultsSimilarResponse, OutcomeSimilarResponse
+        BatchSimilarAnswer::SimilarAnswer, ResultsSimilarAnswer, OutcomeSimilarAnswer
     );
 
     let game = games_api::game(api, hit.game.id, None, None, None, None).await.expect("a game");
@@ -115,7 +115,7 @@ async fn main() {
     assert_eq!((analysis.pvs.len(), analysis.pvs[0].mate, analysis.pvs[0].cp), (2, Some(1), None));
     both!(
         positions_api::difficulty, api, DifficultyRequest::new(),
-        BatchDifficultyResponse::DifficultyResponse, ResultsDifficultyResponse, OutcomeDifficultyResponse
+        BatchDifficultyAnswer::DifficultyAnswer, ResultsDifficultyAnswer, OutcomeDifficultyAnswer
     );
     for solution in [
         DifficultyRequestSolution::String("d1d8".to_owned()),
@@ -125,14 +125,14 @@ async fn main() {
         request.fen = some(MATE.to_owned());
         request.solution = some(Box::new(solution));
         let answer = positions_api::difficulty(api, request).await.expect("a rating");
-        let BatchDifficultyResponse::DifficultyResponse(solved) = answer else {
+        let BatchDifficultyAnswer::DifficultyAnswer(solved) = answer else {
             panic!("{answer:?}")
         };
         assert!(solved.rating > 0, "{solved:?}");
     }
     let motifs = both!(
         positions_api::motifs, api, MotifsRequest::new(),
-        BatchMotifsResponse::MotifsResponse, ResultsMotifsResponse, OutcomeMotifsResponse
+        BatchMotifsAnswer::MotifsAnswer, ResultsMotifsAnswer, OutcomeMotifsAnswer
     );
     assert!(!motifs.motifs.is_empty());
 
@@ -152,7 +152,7 @@ async fn main() {
     let mut request = PositionsRequest::new();
     request.pattern = some(PATTERN.to_owned());
     let answer = search_api::positions(api, request).await.expect("positions");
-    let PositionsResponse::PatternResponse(matching) = answer else {
+    let PositionsAnswer::PatternAnswer(matching) = answer else {
         panic!("{answer:?}")
     };
     assert!(matching.hits[0].played.is_some());
@@ -176,7 +176,7 @@ async fn main() {
     request.fen = some(START.to_owned());
     request.filter = some(Box::new(filter));
     let answer = search_api::positions(api, request).await.expect("positions");
-    let PositionsResponse::ExactResponse(own) = answer else {
+    let PositionsAnswer::ExactAnswer(own) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(own.games, 1);

@@ -7,19 +7,19 @@ export { MOST_FENS, NO_ANSWER, Problem } from "./tabiya";
 
 export type Analysis = Schemas["Analysis"];
 export type BughouseRequest = Schemas["BughouseRequest"];
-export type Difficulty = Schemas["DifficultyResponse"];
+export type Difficulty = Schemas["DifficultyAnswer"];
 export type Effort = Omit<Schemas["AnalyseRequest"], "fen" | "fens">;
-export type Exact = Schemas["ExactResponse"];
+export type Exact = Schemas["ExactAnswer"];
 export type Exercise = Schemas["TrainingExercise"];
 export type ExplorerGame = Schemas["ExplorerGame"];
 export type ExplorerMove = Schemas["ExplorerMove"];
 export type Explanation = Schemas["Explanation"];
 export type FilterRequest = Schemas["FilterRequest"];
-export type Game = Schemas["GameResponse"];
+export type Game = Schemas["GameAnswer"];
 export type GameHeader = Schemas["GameHeader"];
 export type Hit = Schemas["Hit"];
 export type Motif = Schemas["Motif"];
-export type Motifs = Schemas["MotifsResponse"];
+export type Motifs = Schemas["MotifsAnswer"];
 export type NextMove = Schemas["NextMove"];
 export type NextMoves = Schemas["NextMoves"];
 export type Opening = Schemas["Opening"];
@@ -27,14 +27,14 @@ export type Player = Schemas["Player"];
 export type PlayerGames = Schemas["PlayerGames"];
 export type PlayerRecord = Schemas["PlayerRecord"];
 export type PlayerScore = Schemas["PlayerScore"];
-export type Puzzle = Schemas["PuzzleResponse"];
+export type Puzzle = Schemas["PuzzleAnswer"];
 export type Pv = Schemas["Pv"];
-export type Report = Schemas["ReportResponse"];
+export type Report = Schemas["ReportAnswer"];
 export type ReportMistake = Schemas["ReportMistake"];
-export type Similar = Schemas["SimilarResponse"];
+export type Similar = Schemas["SimilarAnswer"];
 export type SimilarRequest = { fen: string } & Omit<Schemas["SimilarRequest"], "fen" | "fens">;
-export type Status = Schemas["StatusResponse"];
-export type Training = Schemas["TrainingResponse"];
+export type Status = Schemas["StatusAnswer"];
+export type Training = Schemas["TrainingAnswer"];
 /** Exercises of one source. */
 export type Theme = NonNullable<Schemas["TrainingRequest"]["theme"]>;
 export type TrainingRequest = (
@@ -51,7 +51,7 @@ export type TrainingRequest = (
 };
 
 /** What an import reports while it runs, and at its end. */
-export type Progress = Schemas["IngestProgress"] & Partial<Schemas["IngestResponse"]>;
+export type Progress = Schemas["IngestProgress"] & Partial<Schemas["IngestAnswer"]>;
 
 /** The families of a score, as an explanation names them. */
 export const FAMILIES = [

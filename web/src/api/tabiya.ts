@@ -192,7 +192,7 @@ export async function importGames(
     contained?: "keep" | "skip" | "replace";
     onProgress?: (progress: Schemas["IngestProgress"]) => void;
   } = {},
-): Promise<Schemas["IngestResponse"]> {
+): Promise<Schemas["IngestAnswer"]> {
   const reply = tabiya.POST("/api/games", {
     params: { query: { fromMove, collection, variations, keepLegal, contained } },
     body: games as string,
@@ -217,7 +217,7 @@ export async function fetchGames(
     onProgress,
     signal,
   }: { onProgress?: (progress: Schemas["IngestProgress"]) => void; signal?: AbortSignal } = {},
-): Promise<Schemas["IngestResponse"]> {
+): Promise<Schemas["IngestAnswer"]> {
   return imported(tabiya.POST("/api/fetch", { body, signal, parseAs: "stream" }), onProgress, signal);
 }
 
@@ -226,7 +226,7 @@ async function imported<T>(
   reply: Reply<T>,
   onProgress?: (progress: Schemas["IngestProgress"]) => void,
   signal?: AbortSignal,
-): Promise<Schemas["IngestResponse"]> {
+): Promise<Schemas["IngestAnswer"]> {
   const reader = ((await unwrap(reply, signal)) as ReadableStream<BufferSource>)
     .pipeThrough(new TextDecoderStream())
     .getReader();

@@ -16,7 +16,7 @@ use crate::exercises::mistakes::models::Masters;
 use crate::exercises::mistakes::sources;
 use crate::exercises::request::{ExerciseRating, MistakesRequest};
 use crate::exercises::response::{
-    TrainingEnd, TrainingExercise, TrainingMistake, TrainingResponse, counted,
+    TrainingAnswer, TrainingEnd, TrainingExercise, TrainingMistake, counted,
 };
 use crate::report::{Report, hundredths};
 
@@ -30,7 +30,7 @@ pub(super) struct Lessons<'a, F, W> {
     /// The ratings that were asked for, and those of exercises from games of others.
     asked: [u32; 2],
     near: [u32; 2],
-    made: TrainingResponse,
+    made: TrainingAnswer,
     found: F,
     watch: W,
 }
@@ -66,10 +66,10 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
             report,
             asked,
             near: near.unwrap_or(asked),
-            made: TrainingResponse {
+            made: TrainingAnswer {
                 games: report.findings().digests().len(),
                 ended: Some(TrainingEnd::All),
-                ..TrainingResponse::default()
+                ..TrainingAnswer::default()
             },
             found,
             watch,
@@ -77,7 +77,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
     }
 
     /// All that was made.
-    pub(super) fn end(self) -> TrainingResponse {
+    pub(super) fn end(self) -> TrainingAnswer {
         self.made
     }
 

@@ -35,43 +35,43 @@ from ._generated.models import (
     AnalyseRequest,
     Analysis,
     BughouseRequest,
-    BughouseResponse,
-    CollectionResponse,
-    CollectionsResponse,
+    BughouseAnswer,
+    CollectionAnswer,
+    CollectionsAnswer,
     DifficultyRequest,
-    DifficultyResponse,
+    DifficultyAnswer,
     DroppedCollection,
-    ExactResponse,
-    ExplorerResponse,
+    ExactAnswer,
+    ExplorerAnswer,
     FenRequest,
     FetchRequest,
-    GameResponse,
+    GameAnswer,
     IngestProgress,
-    IngestResponse,
+    IngestAnswer,
     MotifsRequest,
-    MotifsResponse,
+    MotifsAnswer,
     NextMoves,
-    PatternResponse,
+    PatternAnswer,
     PlayerGames,
     PlayerRecord,
-    PlayersResponse,
+    PlayersAnswer,
     PositionsRequest,
     ProgressiveRequest,
-    ProgressiveResponse,
+    ProgressiveAnswer,
     PuzzleRequest,
-    PuzzleResponse,
+    PuzzleAnswer,
     Refusal,
     RenameRequest,
     ReportBody,
-    ReportResponse,
+    ReportAnswer,
     SimilarRequest,
-    SimilarResponse,
-    SnapshotResponse,
-    SnapshotsResponse,
-    StatusResponse,
-    TermsResponse,
+    SimilarAnswer,
+    SnapshotAnswer,
+    SnapshotsAnswer,
+    StatusAnswer,
+    TermsAnswer,
     TrainingRequest,
-    TrainingResponse,
+    TrainingAnswer,
 )
 from ._generated.types import UNSET
 from ._options import (
@@ -133,21 +133,21 @@ class AsyncTabiya:
 
     # Similar and equal positions
 
-    async def similar(self, position: Position, **options: Unpack[SimilarOptions]) -> SimilarResponse:
+    async def similar(self, position: Position, **options: Unpack[SimilarOptions]) -> SimilarAnswer:
         """The positions most similar to this one, with reasons."""
         body = filled(SimilarRequest, fen=fen_of(position), **options)
-        return await self._ask(SimilarResponse.from_dict, similar.request(body=body))
+        return await self._ask(SimilarAnswer.from_dict, similar.request(body=body))
 
     def similar_many(
         self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[SimilarOptions]
-    ) -> AsyncIterator[SimilarResponse | Refusal]:
+    ) -> AsyncIterator[SimilarAnswer | Refusal]:
         """An answer or a refusal for each position, in their order. `batch` positions, at most 64, are asked for at a
         time, when they are needed."""
 
         def ask(fens: list[str]) -> Request:
             return similar.request(body=filled(SimilarRequest, fens=fens, **options))
 
-        return self._many(positions, batch, ask, SimilarResponse.from_dict)
+        return self._many(positions, batch, ask, SimilarAnswer.from_dict)
 
     async def plans(self, position: Position, **options: Unpack[SimilarOptions]) -> NextMoves:
         """The moves of each side within six moves, in the games of the 100 most similar positions."""
@@ -156,25 +156,25 @@ class AsyncTabiya:
         assert counted is not None, "the server answers with the plans that are asked for"
         return counted
 
-    async def positions(self, position: Position, **options: Unpack[PositionsOptions]) -> ExactResponse:
+    async def positions(self, position: Position, **options: Unpack[PositionsOptions]) -> ExactAnswer:
         """The games that reached exactly this position, and what was played in them."""
         body = filled(PositionsRequest, fen=fen_of(position), **options)
-        return await self._ask(ExactResponse.from_dict, positions.request(body=body))
+        return await self._ask(ExactAnswer.from_dict, positions.request(body=body))
 
-    async def pattern(self, pattern: str, **options: Unpack[PatternOptions]) -> PatternResponse:
+    async def pattern(self, pattern: str, **options: Unpack[PatternOptions]) -> PatternAnswer:
         """The positions that look like a board with wildcards: `?` for any square, a number for empty squares."""
         body = filled(PositionsRequest, pattern=pattern, **options)
-        return await self._ask(PatternResponse.from_dict, positions.request(body=body))
+        return await self._ask(PatternAnswer.from_dict, positions.request(body=body))
 
-    async def explorer(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerResponse:
+    async def explorer(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerAnswer:
         """Lichess's opening explorer over these games: what was played in a position, by default the usual start."""
         asked = lichess.request(fen=UNSET if position is None else fen_of(position), **options)
-        return await self._ask(ExplorerResponse.from_dict, asked)
+        return await self._ask(ExplorerAnswer.from_dict, asked)
 
-    async def masters(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerResponse:
+    async def masters(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerAnswer:
         """The same as Lichess's explorer of masters counts it."""
         asked = masters.request(fen=UNSET if position is None else fen_of(position), **options)
-        return await self._ask(ExplorerResponse.from_dict, asked)
+        return await self._ask(ExplorerAnswer.from_dict, asked)
 
     async def player(
         self,
@@ -182,24 +182,24 @@ class AsyncTabiya:
         color: Literal["white", "black"],
         position: Position | None = None,
         **options: Unpack[ExplorerOptions],
-    ) -> ExplorerResponse:
+    ) -> ExplorerAnswer:
         """What a player has played in a position, with this colour."""
         fen = UNSET if position is None else fen_of(position)
-        return await self._ask(ExplorerResponse.from_dict, player.request(player=name, color=color, fen=fen, **options))
+        return await self._ask(ExplorerAnswer.from_dict, player.request(player=name, color=color, fen=fen, **options))
 
     async def players(self, name: str, limit: int = 10, collection: str | None = None) -> list[PlayerGames]:
         """The players whose names begin like this, those of most games first; of the games of a collection."""
         asked = players.request(q=name, limit=limit, collection=UNSET if collection is None else collection)
-        return (await self._ask(PlayersResponse.from_dict, asked)).players
+        return (await self._ask(PlayersAnswer.from_dict, asked)).players
 
-    async def collections(self) -> list[CollectionResponse]:
+    async def collections(self) -> list[CollectionAnswer]:
         """The collections of the server, in the order of their names, each with its number of games."""
-        return (await self._ask(CollectionsResponse.from_dict, collections.request())).collections
+        return (await self._ask(CollectionsAnswer.from_dict, collections.request())).collections
 
-    async def rename_collection(self, name: str, new: str) -> CollectionResponse:
+    async def rename_collection(self, name: str, new: str) -> CollectionAnswer:
         """Gives a collection another name."""
         body = RenameRequest(name=new)
-        return await self._ask(CollectionResponse.from_dict, rename_collection.request(name=name, body=body))
+        return await self._ask(CollectionAnswer.from_dict, rename_collection.request(name=name, body=body))
 
     async def drop_collection(self, name: str, *, games: bool = False) -> DroppedCollection:
         """Drops a collection; with `games` its games that are in no other collection are removed, too."""
@@ -209,29 +209,29 @@ class AsyncTabiya:
         """A player's results by colour, openings and named structures."""
         return await self._ask(PlayerRecord.from_dict, player_record.request(name=name))
 
-    async def report(self, player: str, **options: Unpack[ReportOptions]) -> ReportResponse:
+    async def report(self, player: str, **options: Unpack[ReportOptions]) -> ReportAnswer:
         """What a player's games say about the player: results and what the ratings predict, average losses,
         time trouble, the costliest kinds of mistakes."""
         body = filled(ReportBody, player=player, **options)
-        return await self._ask(ReportResponse.from_dict, report.request(body=body))
+        return await self._ask(ReportAnswer.from_dict, report.request(body=body))
 
     # One position
 
-    async def terms(self, position: Position) -> TermsResponse:
+    async def terms(self, position: Position) -> TermsAnswer:
         """The terms of a position, by which it is found."""
-        return await self._ask(TermsResponse.from_dict, terms.request(body=FenRequest(fen=fen_of(position))))
+        return await self._ask(TermsAnswer.from_dict, terms.request(body=FenRequest(fen=fen_of(position))))
 
-    async def motifs(self, position: Position) -> MotifsResponse:
+    async def motifs(self, position: Position) -> MotifsAnswer:
         """What a player sees in a position: motifs, named structures, the opening."""
-        return await self._ask(MotifsResponse.from_dict, motifs.request(body=MotifsRequest(fen=fen_of(position))))
+        return await self._ask(MotifsAnswer.from_dict, motifs.request(body=MotifsRequest(fen=fen_of(position))))
 
-    def motifs_many(self, positions: Iterable[Position], *, batch: int = 64) -> AsyncIterator[MotifsResponse | Refusal]:
+    def motifs_many(self, positions: Iterable[Position], *, batch: int = 64) -> AsyncIterator[MotifsAnswer | Refusal]:
         """The same for each of many positions, as `similar_many`."""
 
         def ask(fens: list[str]) -> Request:
             return motifs.request(body=MotifsRequest(fens=fens))
 
-        return self._many(positions, batch, ask, MotifsResponse.from_dict)
+        return self._many(positions, batch, ask, MotifsAnswer.from_dict)
 
     async def analyse(self, position: Position, **options: Unpack[AnalyseOptions]) -> Analysis:
         """The engine's score and best lines."""
@@ -248,28 +248,28 @@ class AsyncTabiya:
 
         return self._many(positions, batch, ask, Analysis.from_dict)
 
-    async def difficulty(self, position: Position, solution: str | list[str] | None = None) -> DifficultyResponse:
+    async def difficulty(self, position: Position, solution: str | list[str] | None = None) -> DifficultyAnswer:
         """How hard a position is; its solution, UCI moves with the solver's first, improves the estimate."""
         body = DifficultyRequest(fen=fen_of(position), solution=solution)
-        return await self._ask(DifficultyResponse.from_dict, difficulty.request(body=body))
+        return await self._ask(DifficultyAnswer.from_dict, difficulty.request(body=body))
 
     def difficulty_many(
         self, positions: Iterable[Position], *, batch: int = 64
-    ) -> AsyncIterator[DifficultyResponse | Refusal]:
+    ) -> AsyncIterator[DifficultyAnswer | Refusal]:
         """The same for each of many positions, as `similar_many`."""
 
         def ask(fens: list[str]) -> Request:
             return difficulty.request(body=DifficultyRequest(fens=fens))
 
-        return self._many(positions, batch, ask, DifficultyResponse.from_dict)
+        return self._many(positions, batch, ask, DifficultyAnswer.from_dict)
 
     # Exercises
 
-    async def training(self, **options: Unpack[TrainingOptions]) -> TrainingResponse:
+    async def training(self, **options: Unpack[TrainingOptions]) -> TrainingAnswer:
         """Exercises with one good move, of at least one of `fen`, `pgn`, `player` and `theme`; with `mistakes`, of the
         mistakes of `player`; with `plan`, the plan of `fen` instead."""
         body = filled(TrainingRequest, **options)
-        return await self._ask(TrainingResponse.from_dict, training.request(body=body))
+        return await self._ask(TrainingAnswer.from_dict, training.request(body=body))
 
     async def training_text(self, form: Literal["pgn", "csv", "anki"], **options: Unpack[TrainingOptions]) -> str:
         """The same as PGN, as Lichess's puzzle CSV, or as a file that Anki imports."""
@@ -283,9 +283,9 @@ class AsyncTabiya:
         asked = annotate.request(eval_=eval, **options)
         return (await self._send(asked, content=_body(pgn, None))).text
 
-    async def game(self, id: int) -> GameResponse:
+    async def game(self, id: int) -> GameAnswer:
         """A game with its tags, moves and opening."""
-        return await self._ask(GameResponse.from_dict, game.request(id=id))
+        return await self._ask(GameAnswer.from_dict, game.request(id=id))
 
     async def game_pgn(self, id: int) -> str:
         """A game as PGN."""
@@ -310,7 +310,7 @@ class AsyncTabiya:
         contained: Literal["keep", "skip", "replace"] | None = None,
         on_progress: Callable[[IngestProgress], object] | None = None,
         on_sent: Callable[[int], object] | None = None,
-    ) -> IngestResponse:
+    ) -> IngestAnswer:
         """Imports games: PGN of any size as text or bytes, or the `Path` of a file, plain or compressed.
 
         `from_move` is the move from which positions are indexed. The games are added to the `collection`, those that
@@ -341,7 +341,7 @@ class AsyncTabiya:
         from_move: int | None = None,
         collection: str | None = None,
         on_progress: Callable[[IngestProgress], object] | None = None,
-    ) -> IngestResponse:
+    ) -> IngestAnswer:
         """Fetches the games of a player of lichess or chess.com; after the first time only those that are new.
 
         `from_move` is the move from which positions are indexed; the games are added to the `collection`. `on_progress` is called with what the server has
@@ -355,13 +355,13 @@ class AsyncTabiya:
 
     async def _imported(
         self, response: httpx.Response, on_progress: Callable[[IngestProgress], object] | None
-    ) -> IngestResponse:
+    ) -> IngestAnswer:
         """The result of an import, of the lines of its answer."""
         try:
             async for line in response.aiter_lines():
                 report = json.loads(line)
                 if "error" in report:
-                    last = IngestResponse.from_dict(report)
+                    last = IngestAnswer.from_dict(report)
                     if not last.done:
                         detail = f"{last.error} {last.games} games are imported."
                         raise TabiyaError(response.status_code, "Import ended early", detail)
@@ -382,28 +382,28 @@ class AsyncTabiya:
 
     async def progressive(
         self, position: Position, moves: int, **options: Unpack[ProgressiveOptions]
-    ) -> ProgressiveResponse:
+    ) -> ProgressiveAnswer:
         """Whether a position of progressive chess has a mate in a series of this many moves."""
         body = filled(ProgressiveRequest, fen=fen_of(position), moves=moves, **options)
-        return await self._ask(ProgressiveResponse.from_dict, progressive.request(body=body))
+        return await self._ask(ProgressiveAnswer.from_dict, progressive.request(body=body))
 
-    async def puzzle(self, **options: Unpack[PuzzleOptions]) -> PuzzleResponse:
+    async def puzzle(self, **options: Unpack[PuzzleOptions]) -> PuzzleAnswer:
         """A position of progressive chess with a mate."""
         body = filled(PuzzleRequest, **options)
-        return await self._ask(PuzzleResponse.from_dict, puzzle.request(body=body))
+        return await self._ask(PuzzleAnswer.from_dict, puzzle.request(body=body))
 
     async def bughouse(
         self, boards: tuple[str, str], board: Literal["a", "b"], **options: Unpack[BughouseOptions]
-    ) -> BughouseResponse:
+    ) -> BughouseAnswer:
         """A move of bughouse, for the player whose turn it is on a board."""
         body = filled(BughouseRequest, boards=list(boards), board=board, **options)
-        return await self._ask(BughouseResponse.from_dict, bughouse.request(body=body))
+        return await self._ask(BughouseAnswer.from_dict, bughouse.request(body=body))
 
     # The server
 
-    async def status(self) -> StatusResponse:
+    async def status(self) -> StatusAnswer:
         """Version, number of games and positions, size of the index."""
-        return await self._ask(StatusResponse.from_dict, status.request())
+        return await self._ask(StatusAnswer.from_dict, status.request())
 
     async def alive(self) -> str:
         """`ok` as long as the server runs."""
@@ -421,13 +421,13 @@ class AsyncTabiya:
         """The description of the API."""
         return await self._ask(dict, openapi.request())
 
-    async def create_snapshot(self) -> SnapshotResponse:
+    async def create_snapshot(self) -> SnapshotAnswer:
         """Makes a snapshot of the index, where the server was started with a folder for them."""
-        return await self._ask(SnapshotResponse.from_dict, create_snapshot.request())
+        return await self._ask(SnapshotAnswer.from_dict, create_snapshot.request())
 
-    async def snapshots(self) -> list[SnapshotResponse]:
+    async def snapshots(self) -> list[SnapshotAnswer]:
         """The snapshots, the oldest first."""
-        return (await self._ask(SnapshotsResponse.from_dict, snapshots.request())).snapshots
+        return (await self._ask(SnapshotsAnswer.from_dict, snapshots.request())).snapshots
 
     # How to ask
 

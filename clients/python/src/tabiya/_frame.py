@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ._generated.models import Refusal, SimilarResponse
+from ._generated.models import Refusal, SimilarAnswer
 
 if TYPE_CHECKING:
     import pandas
@@ -32,6 +32,6 @@ def frame(rows: Row | Iterable[Row]) -> pandas.DataFrame:
 def _rows(row: Row) -> list[dict[str, Any]]:
     if isinstance(row, Refusal):
         return []
-    if isinstance(row, SimilarResponse):
+    if isinstance(row, SimilarAnswer):
         return [{"query": row.fen, **hit.to_dict()} for hit in row.hits]
     return [row.to_dict()]
