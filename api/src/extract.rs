@@ -26,13 +26,21 @@ pub(crate) const LARGEST_PGN: usize = 1 << 20;
 /// How long a body may take to arrive. Guessed: a megabyte on a slow line.
 const LONGEST_BODY: Duration = Duration::from_secs(10);
 
-/// A whole body. Rejected with 413 if it is too large, 408 if it does not come in time.
+/// A whole body. Rejected with 415 if it is compressed, 413 if it is too large, 408 if it does not come in time.
 pub(crate) struct Whole(pub(crate) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for Whole {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Whole, Problem> {
+        if let Some(coding) = request.headers().get(header::CONTENT_ENCODING)
+            && !coding.as_bytes().eq_ignore_ascii_case(b"identity")
+        {
+            let detail = format!(
+                "Content-Encoding: {coding:?} is not accepted here; send the body as it is"
+            );
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+        }
         let body = tokio::time::timeout(LONGEST_BODY, Bytes::from_request(request, state));
         let body = body.await.map_err(|_| {
             let seconds = LONGEST_BODY.as_secs();

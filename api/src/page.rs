@@ -171,7 +171,7 @@ fn unpacked(packed: &[u8]) -> Vec<u8> {
 }
 
 /// Whether a header that is a list has this element; one with a weight of zero it has not.
-fn has(headers: &HeaderMap, name: &HeaderName, element: &str) -> bool {
+pub(crate) fn has(headers: &HeaderMap, name: &HeaderName, element: &str) -> bool {
     let values = headers.get_all(name).iter();
     values
         .filter_map(|value| value.to_str().ok())

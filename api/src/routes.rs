@@ -19,7 +19,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use crate::cached::{cached, fixed};
 use crate::extract::LARGEST_PGN;
+use crate::files::named;
 use crate::guard::{Access, may_read, may_write};
 use crate::linger::linger;
 use crate::media::{HTML, NDJSON, preferred};
@@ -76,8 +78,8 @@ fn open() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(operations::healthz))
         .routes(routes!(operations::readyz))
-        .routes(routes!(operations::openapi_json))
-        .routes(routes!(operations::docs))
+        .routes(routes!(operations::openapi_json).layer(middleware::from_fn(fixed)))
+        .routes(routes!(operations::docs).layer(middleware::from_fn(fixed)))
 }
 
 /// The routes for those who may write.
@@ -139,6 +141,11 @@ pub(crate) fn routes(server: Arc<Server>, access: Access, document: Document) ->
     let open = open.layer(Extension(document));
     let reading = reading
         .layer(DefaultBodyLimit::max(LARGEST_JSON))
+        .route_layer(middleware::from_fn(named))
+        .route_layer(middleware::from_fn_with_state(
+            (Arc::clone(&server), access.is_private),
+            cached,
+        ))
         .route_layer(middleware::from_fn_with_state(access.clone(), may_read));
     let spared = spared(access.is_private);
     // Of any size, for as long as it takes.
@@ -161,6 +168,8 @@ pub(crate) fn routes(server: Arc<Server>, access: Access, document: Document) ->
             mcp::NAME,
         ])
         .expose_headers([
+            header::CONTENT_DISPOSITION,
+            header::ETAG,
             header::RETRY_AFTER,
             REQUEST_ID,
             training::SHORTFALL,

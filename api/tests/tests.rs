@@ -4,6 +4,7 @@ mod annotate;
 mod annotations;
 mod backup;
 mod bughouse;
+mod cached;
 mod collections;
 mod difficulty;
 mod explorer;

@@ -194,6 +194,19 @@ impl Database {
             Cluster { cluster, .. } => View::Cluster(cluster.snapshot()?)))
     }
 
+    /// A number that is another one for whatever is written; `None` for a cluster, which does not report it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn identity(&self) -> Result<Option<u64>, Error> {
+        either!(
+            self,
+            Folder(index) => Ok(Some(index.snapshot()?.identity())),
+            Cluster { .. } => Ok(None)
+        )
+    }
+
     /// The statistics as of the newest commit. In a cluster they are there while it cannot answer a search.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, Searcher, TERMINATED};
 use tantivy::{TantivyDocument, TantivyError};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::Error;
 use crate::passing::{Passing, Recent};
@@ -94,6 +95,17 @@ impl Snapshot {
             return Ok(None);
         }
         self.collections.members(names).map(Some)
+    }
+
+    /// A number that is another one for whatever is written: of the segments that the commit is made of, and of the
+    /// removals in each. Every commit replaces the document of the statistics, so each has segments of its own.
+    pub fn identity(&self) -> u64 {
+        let mut hasher = Xxh3::new();
+        for (segment, removals) in self.searcher.generation().segments() {
+            hasher.update(segment.uuid_string().as_bytes());
+            hasher.update(&removals.unwrap_or_default().to_le_bytes());
+        }
+        hasher.digest()
     }
 
     /// How many segments it is made of.
