@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use app::{
-    Analyse, Hit, Limit, Name, Pace, SimilarAnswer, SimilarRequest, Turn, similar, with_weights,
+    Analyse, Hit, Limit, Name, Offset, Pace, SimilarAnswer, SimilarRequest, Turn, similar,
+    with_weights,
 };
 use clap::Args;
 use shakmaty::Chess;
@@ -31,6 +32,9 @@ pub(crate) struct SimilarArgs {
 
     #[arg(long, value_name = "N", default_value_t = SimilarRequest::default().limit, help = ranged("The number of positions", &Limit::range()))]
     limit: Limit,
+
+    #[arg(long, value_name = "N", default_value_t = Offset::MIN, help = ranged("How many of the best positions to leave out", &Offset::range()))]
+    offset: Offset,
 
     /// The scoring profile, by default `tabiya`; `thesis` is that of Plut 2018, `structure` compares pawns and material,
     /// `tactics` attacks and captures, `ideas` the best moves.
@@ -98,6 +102,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
     };
     let request = SimilarRequest {
         limit: args.limit,
+        offset: args.offset,
         scoring,
         turn: args.turn.map_or(Turn::Any, |Name(turn)| turn),
         flip: args.flip,
@@ -107,6 +112,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         idea: !args.no_idea,
         distinct: args.distinct.map(|Name(distinct)| distinct),
     };
+    request.check_offset()?;
     let analyse = args.analyse || args.effort.is_given();
     let engines = analyse.then(|| args.engine.start()).transpose()?;
     let analyse = engines.as_ref().map(|engines| Analyse {

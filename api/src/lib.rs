@@ -18,6 +18,7 @@ mod explorer;
 mod export;
 mod extract;
 mod fetch;
+mod fields;
 mod files;
 mod games;
 mod guard;

@@ -7,8 +7,8 @@ use app::doors::in_time;
 use app::json::object;
 use app::schemas::{self, Fen};
 use app::{
-    Analyse, DistinctName, Effort, Engines, Error, FilterRequest, Limit, Name, Pace, ScoringName,
-    SimilarAnswer, TurnName, View, parse_filter, with_weights,
+    Analyse, DistinctName, Effort, Engines, Error, FilterRequest, Limit, Name, Offset, Pace,
+    ScoringName, SimilarAnswer, TurnName, View, parse_filter, with_weights,
 };
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +17,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::batch::{self, Batch};
+use crate::collections::split;
 use crate::extract::{FilterQuery, JsonBody};
+use crate::fields::Fields;
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadQuery, Unserved};
 use crate::server::{Answer, Server};
@@ -34,6 +36,12 @@ pub(crate) struct SimilarRequest {
     /// The number of hits; 10 by default.
     #[schema(inline)]
     limit: Option<Limit>,
+    /// How many of the best hits are left out, to go on where an answer ended; with `limit` at most 1000.
+    #[schema(inline)]
+    offset: Option<Offset>,
+    /// The members that hits have; by default all. Not in the document: see [`Fields`].
+    #[schema(ignore)]
+    fields: Option<Vec<String>>,
     /// The name of a scoring profile; `tabiya` by default.
     #[schema(inline)]
     scoring: Option<ScoringName>,
@@ -79,6 +87,12 @@ pub(crate) struct SimilarQuery {
     /// The number of hits; 10 by default.
     #[param(inline, default = 10)]
     limit: Option<Limit>,
+    /// How many of the best hits are left out, to go on where an answer ended; with `limit` at most 1000.
+    #[param(inline, default = 0)]
+    offset: Option<Offset>,
+    /// The same, with commas between them.
+    #[param(ignore)]
+    fields: Option<String>,
     /// The name of a scoring profile; `tabiya` by default.
     #[param(inline)]
     scoring: Option<ScoringName>,
@@ -108,6 +122,8 @@ impl From<FilterQuery<SimilarQuery>> for SimilarRequest {
         SimilarRequest {
             fen: query.fen,
             limit: query.limit,
+            offset: query.offset,
+            fields: query.fields.map(|names| split(&names)),
             scoring: query.scoring,
             turn: query.turn,
             flip: query.flip,
@@ -124,6 +140,9 @@ impl From<FilterQuery<SimilarQuery>> for SimilarRequest {
 /// Find similar positions
 ///
 /// The positions most similar to one, each of another board and another game, with reasons.
+///
+/// `fields=fen,score,game.id` leaves all other members out of the hits. It is no parameter of this document, after which
+/// hits have all members.
 #[utoipa::path(
     get, path = "/api/similar", operation_id = "similarTo", tag = "search",
     params(SimilarQuery, FilterRequest),
@@ -168,17 +187,34 @@ async fn similar(
     of_filter: &'static str,
 ) -> Answer<Batch<Written>> {
     let index = server.doors.index()?;
-    let how = request.parse()?;
+    let fields = request.fields.as_deref().map(Fields::new).transpose()?;
+    let mut how = request.parse()?;
+    how.explain &= fields.as_ref().is_none_or(Fields::explain);
     let cost = how.first_slice();
     let answer = if request.analyse.is_some() {
         let search = move |engines: &Engines, pace: &Pace| {
-            request.answer(&how, of_filter, &index.snapshot()?, engines, pace)
+            request.answer(
+                &how,
+                fields.as_ref(),
+                of_filter,
+                &index.snapshot()?,
+                engines,
+                pace,
+            )
         };
         server.doors.analysing(search).await
     } else {
         let engines = Arc::clone(server.doors.engines());
-        let search =
-            move |pace: &Pace| request.answer(&how, of_filter, &index.snapshot()?, &engines, pace);
+        let search = move |pace: &Pace| {
+            request.answer(
+                &how,
+                fields.as_ref(),
+                of_filter,
+                &index.snapshot()?,
+                &engines,
+                pace,
+            )
+        };
         server
             .doors
             .searches()
@@ -195,6 +231,7 @@ impl SimilarRequest {
     fn answer(
         &self,
         how: &app::SimilarRequest,
+        fields: Option<&Fields>,
         of_filter: &str,
         view: &View,
         engines: &Engines,
@@ -208,8 +245,9 @@ impl SimilarRequest {
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
             let answers = app::similar(view, positions, how, analyse, pace);
             let answers = answers.map_err(|error| error.within(of_filter))?;
-            let write = |answer: Result<SimilarAnswer, Error>| {
-                to_raw_value(&answer?).map_err(Problem::internal)
+            let write = |answer: Result<SimilarAnswer, Error>| match fields {
+                Some(fields) => to_raw_value(&fields.of_hits(&answer?)?).map_err(Problem::internal),
+                None => to_raw_value(&answer?).map_err(Problem::internal),
             };
             Ok(answers.map(write).collect())
         })
@@ -224,8 +262,9 @@ impl SimilarRequest {
                 with_weights(profile, weights.iter().map(|(name, one)| (&**name, *one)))?
             }
         };
-        Ok(app::SimilarRequest {
+        let how = app::SimilarRequest {
             limit: self.limit.unwrap_or(usual.limit),
+            offset: self.offset.unwrap_or(usual.offset),
             scoring,
             turn: self.turn.map_or(usual.turn, |Name(turn)| turn),
             flip: self.flip.unwrap_or(usual.flip),
@@ -234,6 +273,8 @@ impl SimilarRequest {
             explain: self.explain.unwrap_or(usual.explain),
             idea: self.idea.unwrap_or(usual.idea),
             distinct: self.distinct.map(|Name(distinct)| distinct),
-        })
+        };
+        how.check_offset()?;
+        Ok(how)
     }
 }

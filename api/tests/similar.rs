@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::writing::{Service, local};
-use crate::{Answer, EXAMPLE, Refused, check_answer, get, post};
+use crate::{Answer, EXAMPLE, Refused, check_answer, check_problem, get, post};
 use testing::words::check_words;
 
 #[tokio::test]
@@ -295,5 +295,121 @@ async fn of_openings() {
         if let Some(notice) = notice {
             check_words(notice, &["/api/positions"], &path);
         }
+    }
+}
+
+/// Pages are parts of one list.
+#[tokio::test]
+async fn hits_go_on_where_an_answer_ended() {
+    for more in [
+        json!({}),
+        json!({"flip": true}),
+        json!({"scoring": "thesis"}),
+        json!({"idea": false, "filter": {"player": "Anand"}}),
+        json!({"distinct": "game", "turn": "same"}),
+    ] {
+        let mut asked = json!({"fen": EXAMPLE, "explain": false});
+        asked["limit"] = json!(90);
+        let with = |asked: &Value| {
+            let mut all = asked.clone();
+            let more = more.as_object().expect("an object").clone();
+            all.as_object_mut().expect("an object").extend(more);
+            all
+        };
+        let whole = post("/api/similar", &with(&asked)).await.json();
+        for (offset, limit) in [(0, 10), (10, 10), (60, 20), (89, 1), (90, 0)] {
+            asked["offset"] = json!(offset);
+            asked["limit"] = json!(limit.max(1));
+            let page = post("/api/similar", &with(&asked)).await.json();
+            let page = page["hits"].as_array().expect("hits");
+            for (nth, hit) in page.iter().take(limit).enumerate() {
+                let expected = &whole["hits"][offset + nth];
+                for member in ["rank", "fen", "ply", "score"] {
+                    assert_eq!(hit[member], expected[member], "{more} {offset} {nth}");
+                }
+            }
+            assert_eq!(page.len(), limit.max(1), "{more} {offset}");
+        }
+    }
+    for (method, path, body, most) in [
+        (
+            Method::POST,
+            "/api/similar",
+            json!({"fen": EXAMPLE, "limit": 10, "offset": 991}),
+            "990",
+        ),
+        (
+            Method::POST,
+            "/api/similar",
+            json!({"fen": EXAMPLE, "offset": 1000}),
+            "999",
+        ),
+        (
+            Method::GET,
+            "/api/similar?fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1&offset=-1",
+            json!(null),
+            "999",
+        ),
+    ] {
+        check_problem(method, path, &body, Refused(422, "offset", &[most])).await;
+    }
+}
+
+/// `fields` leaves out what a list does not show.
+#[tokio::test]
+async fn hits_have_the_members_that_are_asked_for() {
+    // The fields, the members of a hit, and those of its game.
+    let cases = [
+        ("fen,score", "fen score", ""),
+        ("rank,game.id,game.white", "game rank", "id white"),
+        ("game.id , game.date", "game", "date id"),
+        (
+            "game",
+            "game",
+            "black date eco event id result round site variationPly white winner",
+        ),
+        ("summary", "summary", ""),
+        ("analysis,played", "analysis played", ""),
+    ];
+    let fen = EXAMPLE.replace(' ', "_");
+    let names = |value: &Value| {
+        let members = value
+            .as_object()
+            .map(|members| members.keys().cloned().collect::<Vec<_>>());
+        members.unwrap_or_default().join(" ")
+    };
+    for (fields, members, of_game) in cases {
+        let path = format!(
+            "/api/similar?fen={fen}&fields={}",
+            fields.replace(' ', "%20")
+        );
+        let list: Vec<&str> = fields.split(',').map(str::trim).collect();
+        for mut answer in [
+            get(&path).await.json(),
+            post("/api/similar", &json!({"fen": EXAMPLE, "fields": list}))
+                .await
+                .json(),
+            post("/api/similar", &json!({"fens": [EXAMPLE], "fields": list}))
+                .await
+                .json()["results"][0]
+                .take(),
+        ] {
+            let hits = answer["hits"].take();
+            assert_eq!(hits.as_array().map(Vec::len), Some(10), "{fields}");
+            assert_eq!(names(&hits[0]), members, "{fields}");
+            assert_eq!(names(&hits[0]["game"]), of_game, "{fields}");
+            assert_eq!(answer["positions"], 190_130, "{fields}");
+        }
+    }
+    let list = "fen,ply,score,likeness,game.id,game.white,game.black,game.date";
+    let length = get(&format!("/api/similar?fen={fen}&fields={list}"))
+        .await
+        .body
+        .len();
+    assert!(length < 4096, "{length}");
+    for fields in ["fem", "game.name", "games.id", "hits"] {
+        let body = json!({"fen": EXAMPLE, "fields": ["fen", fields]});
+        let expected = Refused(422, "fields", &[fields, "likeness", "game.id"]);
+        check_problem(Method::POST, "/api/similar", &body, expected).await;
     }
 }

@@ -41,6 +41,9 @@ pub use weights::with_weights;
 /// The number of hits in an answer.
 pub type Limit = Bounded<1, 1000>;
 
+/// How many hits come before those of an answer.
+pub type Offset = Bounded<0, 999>;
+
 /// The number of hits by default.
 const DEFAULT_LIMIT: Limit = Limit::of::<10>();
 
@@ -53,6 +56,8 @@ const DEFAULT_LIMIT: Limit = Limit::of::<10>();
 pub struct SimilarRequest {
     /// The number of hits.
     pub limit: Limit,
+    /// How many of the best are left out, which an answer before had; with the limit at most [`Limit::MAX`].
+    pub offset: Offset,
     /// What counts as similar, and by how much.
     pub scoring: Scoring,
     /// The side to move in a hit.
@@ -76,6 +81,7 @@ impl Default for SimilarRequest {
     fn default() -> SimilarRequest {
         SimilarRequest {
             limit: DEFAULT_LIMIT,
+            offset: Offset::MIN,
             scoring: Scoring::default(),
             turn: Turn::Any,
             flip: false,
@@ -170,9 +176,23 @@ pub struct Hit {
 }
 
 impl SimilarRequest {
+    /// Checks that the last hit is one of the best [`Limit::MAX`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] of `offset`.
+    pub fn check_offset(&self) -> Result<(), Error> {
+        let most = Limit::MAX.get() - self.limit.get();
+        if self.offset.get() <= most {
+            return Ok(());
+        }
+        let why = format!("with this limit it must be {most} at most");
+        Err(Error::impossible("offset", why))
+    }
+
     /// What the first slice of the work for a position costs, in hits.
     pub fn first_slice(&self) -> u64 {
-        SLICE.min(self.limit.get())
+        SLICE.min(self.offset.get() + self.limit.get())
     }
 }
 
@@ -380,11 +400,13 @@ impl Search<'_> {
 
     /// The hits, and their positions.
     fn hits(&self, queries: &Queries, pace: &Pace) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
-        let limit = self.request.limit.get() as usize;
+        let offset = self.request.offset.get() as usize;
+        let limit = offset + self.request.limit.get() as usize;
         let (found, flipped) = self.search(queries, limit, None, pace)?;
-        let merged = merged(&found, flipped.as_ref(), limit);
+        let mut merged = merged(&found, flipped.as_ref(), limit);
+        merged.drain(..offset.min(merged.len()));
         let games = games_of(self.view, &merged)?;
-        let hits = (1..).zip(merged).map(|(rank, (place, of))| {
+        let hits = (offset + 1..).zip(merged).map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
             if (rank as u64).is_multiple_of(SLICE) && !pace.next(SLICE) {
                 return Err(Error::NO_TIME);
