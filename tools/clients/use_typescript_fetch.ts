@@ -34,7 +34,7 @@ async function main() {
   const body = new Blob([PGN]);
   const imported = await (await games.importGames({ body })).text();
   // `ImportLineFromJSON` takes the last line, too, for one of progress, whose fields it has.
-  const last = api.IngestResponseFromJSON(JSON.parse(imported.trim().split("\n").at(-1) ?? ""));
+  const last = api.IngestAnswerFromJSON(JSON.parse(imported.trim().split("\n").at(-1) ?? ""));
   assert(last.done && last.games === 1 && last.rejected.length === 1);
   assert((await new api.OperationsApi(configuration).status()).games > 1);
 

@@ -3,6 +3,7 @@
 import importlib.metadata
 import json
 import pickle
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,22 @@ def test_problems_are_errors(
     assert error.code == {400: "malformed", 422: "impossible", 404: "notFound"}[status]
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.field, again.code) == (str(error), error.field, error.code)
+
+
+def test_old_names_of_models_are_read_with_a_warning() -> None:
+    renamed = [name for name in dir(models) if re.search("Answer(Tags)?$", name)]
+    assert len(renamed) == 24
+    for name in renamed:
+        with pytest.warns(DeprecationWarning, match=f"is now called {name}$"):
+            assert getattr(models, name.replace("Answer", "Response")) is getattr(models, name)
+    for name in ("NoResponse", "Response", "Nothing"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(models, name)
+
+
+def typed_by_an_old_name(hits: "models.SimilarResponse") -> models.SimilarAnswer:
+    """For mypy, which fails if the two are not one class."""
+    return hits
 
 
 def test_no_server_is_an_error() -> None:

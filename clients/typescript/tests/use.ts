@@ -29,6 +29,10 @@ const found = await answer(tabiya.POST("/api/similar", { body: { fen: FEN, limit
 assert(found.hits.length === 3 && found.hits[0]?.explanation?.terms.length);
 const status: Schemas["StatusAnswer"] = await answer(tabiya.GET("/api/status"));
 assert(status.games > 1);
+// The names that schemas had before the first release are types, too.
+const old: Schemas["StatusResponse"] = status;
+const hits: Schemas["SimilarAnswer"] = found satisfies Schemas["SimilarResponse"];
+assert(old.games && hits.hits.length);
 assert.match(await answer(tabiya.GET("/healthz", { parseAs: "text" })), /./);
 
 const [mate, refused] = await results(tabiya.POST("/api/analyse", { body: { fens: [MATE, "nonsense"], depth: 3 } }));

@@ -1,17 +1,18 @@
 /**
  * A client of Tabiya, typed by its OpenAPI document: a function for the client, and functions for its answers.
  *
- * The page asks with it, and `clients/typescript` publishes it with the types, `openapi.ts`: these two files are
- * under MIT or Apache-2.0, unlike the rest of the page.
+ * The page asks with it, and `clients/typescript` publishes it with the types, `openapi.ts` and `renamed.ts`: these
+ * three files are under MIT or Apache-2.0, unlike the rest of the page.
  */
 
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "./openapi.js";
+import type { RenamedSchemas } from "./renamed.js";
 
 export type { components, paths };
 
 /** The requests and answers, by their names in the document. */
-export type Schemas = components["schemas"];
+export type Schemas = components["schemas"] & RenamedSchemas;
 
 /** A client with a method for each method of HTTP, of which the routes, fields and answers are known. */
 export type Tabiya = Client<paths>;
