@@ -49,7 +49,7 @@ KINDS = {
     "difficulty": ("/api/difficulty", {"fens": [QUEENS] * 64}),
     "motifs": ("/api/motifs", {"fens": [QUEENS] * 64}),
     "training": ("/api/training", {"pgn": PGN, "limit": 200, "nodes": 10**9}),
-    "annotate": ("/api/annotate?eval=true&nodes=1000000000000", PGN),
+    "annotate": ("/api/annotate?evals=true&nodes=1000000000000", PGN),
 }
 
 

@@ -16,14 +16,15 @@ use crate::problem::Problem;
 use crate::responses::{BadPgn, Unserved};
 use crate::server::Server;
 
-/// How games are annotated: `eval`, and the fields of [`Effort`].
+/// How games are annotated: `evals`, and the fields of [`Effort`].
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct AnnotateRequest {
     /// Whether the engine scores every move and marks bad ones; by default it does not.
-    #[serde(default)]
-    eval: bool,
+    // As it was called at first: generators make an argument of it, which TypeScript forbids.
+    #[serde(default, alias = "eval")]
+    evals: bool,
     /// See [`Effort`].
     #[param(inline)]
     depth: Option<Depth>,
@@ -37,7 +38,7 @@ pub(crate) struct AnnotateRequest {
 
 /// Annotate games
 ///
-/// PGN in, the same PGN out, with comments; with `eval` also scores and marks, if eight seconds are enough for all
+/// PGN in, the same PGN out, with comments; with `evals` also scores and marks, if eight seconds are enough for all
 /// games. The answer is text with `Accept: text/plain`.
 #[utoipa::path(
     post, path = "/api/annotate", operation_id = "annotate", tag = "games",
@@ -70,7 +71,7 @@ pub(crate) async fn annotate(
     };
     let work = move |engines: &Engines, pace: &Pace| {
         let mut written = Vec::new();
-        let engines = request.eval.then_some((engines, &effort));
+        let engines = request.evals.then_some((engines, &effort));
         app::annotate(&pgn[..], &mut written, engines, pace, |_, _| ())?;
         Ok::<_, Error>(written)
     };

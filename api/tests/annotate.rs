@@ -48,14 +48,16 @@ async fn annotated() {
     assert!(plain.body.contains("{Best by test.}") && plain.body.contains("(2. Nf3 Nc6)"));
     assert!(plain.body.contains("Wayward Queen Attack"));
     assert!(!plain.body.contains("%eval"));
-    let scored = ask("?eval=true&nodes=5000", pgn).await;
+    let scored = ask("?evals=true&nodes=5000", pgn).await;
     assert!(
         scored.body.contains("Nf6 $4 { [%eval #1]"),
         "{}",
         scored.body
     );
+    // The name that the parameter had at first is still read.
+    assert_eq!(ask("?eval=true&nodes=5000", pgn).await.body, scored.body);
     // A game that is left alone says so itself.
-    let left = ask("?eval=true", "1. e4 e5 2. Ke3 *\n").await;
+    let left = ask("?evals=true", "1. e4 e5 2. Ke3 *\n").await;
     assert_eq!(left.status, StatusCode::OK, "{}", left.body);
     let comment = left.body.strip_prefix("{ ");
     let comment = comment.and_then(|rest| rest.strip_suffix(" } 1. e4 e5 2. Ke3 *\n"));
@@ -73,7 +75,7 @@ async fn annotated() {
     assert_ne!(nothing, no_game);
     assert!(other.iter().all(|detail| detail == no_game), "{details:?}");
     for (query, expected) in [
-        ("?eval=true&depth=128", Refused(422, "depth", &["128"])),
+        ("?evals=true&depth=128", Refused(422, "depth", &["128"])),
         ("?nodes=0", Refused(422, "nodes", &["0"])),
         ("?nodes=none", Refused(400, "nodes", &[])),
         (

@@ -32,7 +32,7 @@ OPTIONS = {
     "BughouseOptions": ("BughouseRequest", {"boards", "board"}),
     # PGN does not know the last three, which change nothing.
     "ExplorerOptions": ("/lichess", {"fen", "player", "color", "speeds", "modes", "source"}),
-    "AnnotateOptions": ("/api/annotate", {"eval"}),
+    "AnnotateOptions": ("/api/annotate", {"evals"}),
     "GamesOptions": ("/api/games", set()),
 }
 

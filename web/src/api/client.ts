@@ -284,7 +284,7 @@ export const pgn = (id: number) =>
 export const annotated = (pgn: string, nodes: number) =>
   unwrap(
     client.POST("/api/annotate", {
-      params: { query: { eval: true, nodes } },
+      params: { query: { evals: true, nodes } },
       body: pgn as never,
       bodySerializer: (body) => body,
       headers: { "Content-Type": "application/x-chess-pgn" },

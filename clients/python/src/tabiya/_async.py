@@ -278,9 +278,14 @@ class AsyncTabiya:
 
     # Games
 
-    async def annotate(self, pgn: Pgn, *, eval: bool = False, **options: Unpack[AnnotateOptions]) -> str:
-        """The same PGN with comments; with `eval`, also with scores and marks. Text is PGN, a file is a `Path`."""
-        asked = annotate.request(eval_=eval, **options)
+    async def annotate(
+        self, pgn: Pgn, *, evals: bool = False, eval: bool = False, **options: Unpack[AnnotateOptions]
+    ) -> str:
+        """The same PGN with comments; with `evals`, also with scores and marks. Text is PGN, a file is a `Path`.
+
+        `eval` is an old name of `evals`, for one release.
+        """
+        asked = annotate.request(evals=evals or eval, **options)
         return (await self._send(asked, content=_body(pgn, None))).text
 
     async def game(self, id: int) -> GameAnswer:
