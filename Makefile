@@ -202,7 +202,7 @@ version:
 	cargo update --workspace --offline --manifest-path fuzz/Cargo.toml
 	cd web && npm version --no-git-tag-version --allow-same-version "$(VERSION)"
 	cd clients/typescript && npm version --no-git-tag-version --allow-same-version "$(VERSION)"
-	perl -pi -e 's/^version = "[^"]*"/version = "$(VERSION)"/' clients/python/pyproject.toml
+	perl -pi -e 's/^__version__ = "[^"]*"/__version__ = "$(VERSION)"/' clients/python/src/tabiya/__init__.py
 	perl -pi -e 's/tabiya +\K\d+\.\d+\.\d+/$(VERSION)/i' README.md docs/guide.md docs/api.md
 	TABIYA_EXAMPLES=write $(CARGO_TEST) --test tests -- openapi::examples_are_true
 	TABIYA_OPENAPI=write $(CARGO_TEST) --test tests -- openapi::document_is_published

@@ -69,6 +69,9 @@ def fields(document: dict[str, Any], of: str) -> list[tuple[str, str, str]]:
         [request] = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == "request"]
         typed = [(argument.arg, argument.annotation) for argument in request.args.kwonlyargs]
     named = [(name.rstrip("_"), type_of(ast.unparse(annotation))) for name, annotation in typed]
+    # "See `Effort`" says nothing where `Effort` is not.
+    effort = document["components"]["schemas"]["Effort"]["properties"]
+    said |= {snake(name): schema["description"] for name, schema in effort.items() if snake(name) in said}
     return [
         (name, kind, " ".join(re.sub(r"\[(`.*?`)\]", r"\1", said[name]).split()))
         for name, kind in named
@@ -91,12 +94,18 @@ def is_object(model: str) -> bool:
 def options(document: dict[str, Any]) -> str:
     text = ""
     for name, (of, own) in OPTIONS.items():
-        text += f"\n\nclass {name}(TypedDict, total=False):\n"
-        for field, kind, about in fields(document, of):
-            if field not in own:
-                text += f"    {field}: {kind}\n" + "".join(f"    # {line}\n" for line in textwrap.wrap(about, 113))
-    models = sorted(set(re.findall(r"(?:: |\| |\[)([A-Z]\w+)(?!\w*\[)", re.sub("#.*", "", text))) - {"Mapping"})
+        shown = [field for field in fields(document, of) if field[0] not in own]
+        lines = [line for field, _, about in shown for line in wrapped(f"{field}: {about}")]
+        text += f'\n\nclass {name}(TypedDict, total=False):\n    """Options:\n\n'
+        text += "".join(f"    {line}\n" for line in lines) + '    """\n\n'
+        text += "".join(f"    {field}: {kind}\n" for field, kind, _ in shown)
+    fields_alone = re.sub(r'""".*?"""', "", text, flags=re.DOTALL)
+    models = sorted(set(re.findall(r"(?:: |\| |\[)([A-Z]\w+)(?!\w*\[)", fields_alone)) - {"Mapping"})
     return f"{HEAD}from ._generated.models import {', '.join(models)}\n{text}"
+
+
+def wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 112, subsequent_indent="  ", break_on_hyphens=False)
 
 
 # What differs between the two clients, but for `async` and `await`.

@@ -123,8 +123,8 @@ fn packages_have_the_version_of_the_program() {
             "{file}: make version"
         );
     }
-    let line = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"\n");
-    let file = "clients/python/pyproject.toml";
+    let line = concat!("\n__version__ = \"", env!("CARGO_PKG_VERSION"), "\"\n");
+    let file = "clients/python/src/tabiya/__init__.py";
     assert!(read(file).contains(line), "{file}: make version");
 }
 

@@ -1,6 +1,7 @@
 """Errors, retries, many positions, tables and diagrams."""
 
 import importlib.metadata
+import inspect
 import json
 import pickle
 import re
@@ -13,7 +14,7 @@ import httpx
 import pytest
 
 from conftest import serving
-from tabiya import Refusal, Tabiya, TabiyaError, board, frame, models
+from tabiya import AsyncTabiya, Refusal, Tabiya, TabiyaError, __version__, _options, board, frame, models
 from tabiya._core import pause
 
 FEN = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1"
@@ -173,10 +174,53 @@ def test_answers_are_tables(tabiya: Tabiya) -> None:
     assert list(table["score"]) == sorted(table["score"], reverse=True)
     assert table["game.white.name"][0] == found.hits[0].game.white.name
     assert len(frame(found.hits)) == 3
-    assert list(frame(tabiya.similar_many([MATE, "nonsense", FEN], limit=2))["query"]) == [MATE] * 2 + [found.fen] * 2
     assert list(frame(tabiya.explorer().moves)["san"]) == [move.san for move in tabiya.explorer().moves]
     assert frame(tabiya.players("carls"))["games"][0] > 1
     assert frame([]).empty
+
+
+@pytest.mark.parametrize("method", ["similar_many", "motifs_many", "analyse_many", "difficulty_many"])
+def test_tables_have_what_was_sent_and_refusals(tabiya: Tabiya, method: str) -> None:
+    sent = [MATE.replace(" ", "_"), "nonsense", MATE]
+    options = {"similar_many": {"limit": 1}, "analyse_many": {"depth": 2}}.get(method, {})
+    table = frame(getattr(tabiya, method)(sent, **options))
+    assert list(table["input"]) == sent
+    assert list(table["query" if method == "similar_many" else "fen"].fillna("")) == [MATE, "", MATE]
+    refusals = table["refusal"]
+    assert list(refusals.isna()) == [True, False, True] and refusals[1].startswith("fen: "), refusals
+    one = getattr(tabiya, method.removesuffix("_many"))(sent[0], **options)
+    assert one["input"] == sent[0] and set(frame(one)) == set(table)
+
+
+def test_objects_that_are_null_have_no_column_of_their_own(tabiya: Tabiya) -> None:
+    found = tabiya.similar(FEN, limit=2, analyse={"depth": 2})
+    whole = frame(found)
+    assert {"played.san", "analysis.depth", "explanation.naive", "game.white.name"} < set(whole)
+    null = {"played": None, "analysis": None, "explanation": None}
+    last = models.Hit.from_dict({**found.hits[1].to_dict(), **null})
+    for hits in ([found.hits[0], last], [last, found.hits[0]], [last]):
+        table = frame(models.SimilarAnswer.from_dict({**found.to_dict(), "hits": [hit.to_dict() for hit in hits]}))
+        assert set(table) == set(whole), set(table) ^ set(whole)
+        assert list(table["played.san"].isna()) == [hit is last for hit in hits]
+    opening = {"fen": FEN, "motifs": [], "squares": [], "structures": []}
+    known = {"eco": "A00", "name": "Some Opening"}
+    table = frame(models.MotifsAnswer.from_dict({**opening, "opening": one}) for one in (None, known))
+    assert set(table) == {"fen", "motifs", "squares", "structures", "opening.eco", "opening.name"}
+
+
+def test_methods_say_what_their_options_are() -> None:
+    methods = {
+        name: method
+        for name, method in inspect.getmembers(Tabiya, inspect.isfunction)
+        if "options" in method.__annotations__
+    }
+    assert len(methods) > 15
+    for name, method in methods.items():
+        options = getattr(_options, method.__annotations__["options"][len("Unpack[") : -1])
+        assert options.__annotations__, name
+        for option in options.__annotations__:
+            assert f"\n{option}: " in (method.__doc__ or ""), (name, option)
+        assert method.__doc__ == getattr(AsyncTabiya, name).__doc__
 
 
 def test_boards_are_positions_and_diagrams(tabiya: Tabiya) -> None:
@@ -187,7 +231,8 @@ def test_boards_are_positions_and_diagrams(tabiya: Tabiya) -> None:
     assert "arrow" in diagrams[2] and "arrow" not in diagrams[0]
 
 
-def test_the_package_has_its_types_and_licences() -> None:
+def test_the_package_has_its_types_licences_and_version(tabiya: Tabiya) -> None:
+    assert __version__ == tabiya.status().version
     try:
         files = [str(file) for file in importlib.metadata.files("tabiya") or []]
     except importlib.metadata.PackageNotFoundError:
@@ -195,3 +240,4 @@ def test_the_package_has_its_types_and_licences() -> None:
     for file in ("tabiya/py.typed", "licenses/LICENSE-MIT", "licenses/LICENSE-APACHE"):
         assert any(path.endswith(file) for path in files), files
     assert importlib.metadata.metadata("tabiya")["License-Expression"] == "MIT OR Apache-2.0"
+    assert importlib.metadata.version("tabiya") == __version__

@@ -10,6 +10,8 @@ from ._generated.models import Effort, Refusal
 from ._generated.models import FilterRequest as Filter
 from ._sync import Tabiya
 
+__version__ = "0.1.0"
+
 __all__ = [
     "AsyncTabiya",
     "Board",
@@ -19,6 +21,7 @@ __all__ = [
     "Refusal",
     "Tabiya",
     "TabiyaError",
+    "__version__",
     "board",
     "frame",
     "models",

@@ -11,7 +11,21 @@ import anyio
 import httpx
 from typing_extensions import Self, Unpack
 
-from ._core import Position, TabiyaError, batches, error_of, fen_of, filled, no_answer, pause, pieces, unfinished
+from ._core import (
+    A,
+    Position,
+    TabiyaError,
+    batches,
+    documented,
+    error_of,
+    fen_of,
+    filled,
+    no_answer,
+    pause,
+    pieces,
+    unfinished,
+    with_input,
+)
 from ._generated.api.games import (
     annotate,
     collections,
@@ -97,6 +111,7 @@ PGN = "application/x-chess-pgn"
 TRAINING_FORMS = {"pgn": PGN, "csv": "text/csv", "anki": "text/tab-separated-values"}
 
 
+@documented
 class AsyncTabiya:
     """A client of the Tabiya server at `url`, for `async with`.
 
@@ -135,14 +150,15 @@ class AsyncTabiya:
 
     async def similar(self, position: Position, **options: Unpack[SimilarOptions]) -> SimilarAnswer:
         """The positions most similar to this one, with reasons."""
-        body = filled(SimilarRequest, fen=fen_of(position), **options)
-        return await self._ask(SimilarAnswer.from_dict, similar.request(body=body))
+        fen = fen_of(position)
+        body = filled(SimilarRequest, fen=fen, **options)
+        return with_input(await self._ask(SimilarAnswer.from_dict, similar.request(body=body)), fen)
 
     def similar_many(
         self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[SimilarOptions]
     ) -> AsyncIterator[SimilarAnswer | Refusal]:
-        """An answer or a refusal for each position, in their order. `batch` positions, at most 64, are asked for at a
-        time, when they are needed."""
+        """An answer or a refusal for each position, in their order; `answer["input"]` is the position as it was sent.
+        `batch` positions, at most 64, are asked for at a time, when they are needed."""
 
         def ask(fens: list[str]) -> Request:
             return similar.request(body=filled(SimilarRequest, fens=fens, **options))
@@ -223,7 +239,8 @@ class AsyncTabiya:
 
     async def motifs(self, position: Position) -> MotifsAnswer:
         """What a player sees in a position: motifs, named structures, the opening."""
-        return await self._ask(MotifsAnswer.from_dict, motifs.request(body=MotifsRequest(fen=fen_of(position))))
+        fen = fen_of(position)
+        return with_input(await self._ask(MotifsAnswer.from_dict, motifs.request(body=MotifsRequest(fen=fen))), fen)
 
     def motifs_many(self, positions: Iterable[Position], *, batch: int = 64) -> AsyncIterator[MotifsAnswer | Refusal]:
         """The same for each of many positions, as `similar_many`."""
@@ -235,8 +252,9 @@ class AsyncTabiya:
 
     async def analyse(self, position: Position, **options: Unpack[AnalyseOptions]) -> Analysis:
         """The engine's score and best lines."""
-        body = filled(AnalyseRequest, fen=fen_of(position), **options)
-        return await self._ask(Analysis.from_dict, analyse.request(body=body))
+        fen = fen_of(position)
+        body = filled(AnalyseRequest, fen=fen, **options)
+        return with_input(await self._ask(Analysis.from_dict, analyse.request(body=body)), fen)
 
     def analyse_many(
         self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[AnalyseOptions]
@@ -250,8 +268,9 @@ class AsyncTabiya:
 
     async def difficulty(self, position: Position, solution: str | list[str] | None = None) -> DifficultyAnswer:
         """How hard a position is; its solution, UCI moves with the solver's first, improves the estimate."""
-        body = DifficultyRequest(fen=fen_of(position), solution=solution)
-        return await self._ask(DifficultyAnswer.from_dict, difficulty.request(body=body))
+        fen = fen_of(position)
+        body = DifficultyRequest(fen=fen, solution=solution)
+        return with_input(await self._ask(DifficultyAnswer.from_dict, difficulty.request(body=body)), fen)
 
     def difficulty_many(
         self, positions: Iterable[Position], *, batch: int = 64
@@ -448,8 +467,8 @@ class AsyncTabiya:
         positions: Iterable[Position],
         size: int,
         ask: Callable[[list[str]], Request],
-        parse: Callable[[Mapping[str, Any]], T],
-    ) -> AsyncIterator[T | Refusal]:
+        parse: Callable[[Mapping[str, Any]], A],
+    ) -> AsyncIterator[A | Refusal]:
         for fens in batches(positions, size):
             answers = await self._batch(parse, ask(fens))
             late = unfinished(answers)
@@ -458,8 +477,8 @@ class AsyncTabiya:
                 for place, answer in zip(late, again, strict=True):
                     answers[place] = answer
                 late = [late[place] for place in unfinished(again)]
-            for answer in answers:
-                yield answer
+            for fen, answer in zip(fens, answers, strict=True):
+                yield answer if isinstance(answer, Refusal) else with_input(answer, fen)
 
     async def _batch(self, parse: Callable[[Mapping[str, Any]], T], asked: Request) -> list[T | Refusal]:
         results = (await self._send(asked)).json()["results"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from itertools import islice
@@ -10,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 import httpx
 
+from . import _options
 from ._generated.models import Refusal
 
 T = TypeVar("T")
@@ -30,6 +32,32 @@ class Board(Protocol):
 
 Position = str | Board
 """A FEN, X-FEN or EPD, or a board that knows its FEN."""
+
+
+class Answer(Protocol):
+    """An answer about a position. Models keep what they have no field for."""
+
+    additional_properties: dict[str, Any]
+
+
+A = TypeVar("A", bound=Answer)
+
+
+def with_input(answer: A, fen: str) -> A:
+    """The same answer, with the position as it was sent: `answer["input"]`."""
+    answer.additional_properties["input"] = fen
+    return answer
+
+
+def documented(client: type[T]) -> type[T]:
+    """Adds the options of each method to its documentation, for `help`."""
+    for method in vars(client).values():
+        name = getattr(method, "__annotations__", {}).get("options", "")
+        options = getattr(_options, name.removeprefix("Unpack[").removesuffix("]"), None)
+        # Python has no documentation with the option -OO.
+        if options and options.__doc__ and method.__doc__:
+            method.__doc__ = f"{inspect.cleandoc(method.__doc__)}\n\n{inspect.cleandoc(options.__doc__)}"
+    return client
 
 
 def fen_of(position: Position) -> str:

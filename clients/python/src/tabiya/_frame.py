@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
+import attrs
+
+from ._generated import models
 from ._generated.models import Refusal, SimilarAnswer
 
 if TYPE_CHECKING:
@@ -20,8 +23,9 @@ class Row(Protocol):
 def frame(rows: Row | Iterable[Row]) -> pandas.DataFrame:
     """A table with a row for each of these, and a column for each field, such as `game.white.name`.
 
-    An answer of `similar` has a row for each hit, with the position that was asked for as `query`; a refusal has none.
-    Needs pandas: `pip install tabiya[pandas]`.
+    An answer of `similar` has a row for each hit, with the position that was asked for as `query`. Answers about a
+    position have it as it was sent as `input`; so has a refusal, with its reason as `refusal`, which is null in the
+    other rows. The fields of an object that is null are null. Needs pandas: `pip install tabiya[pandas]`.
     """
     import pandas
 
@@ -31,7 +35,44 @@ def frame(rows: Row | Iterable[Row]) -> pandas.DataFrame:
 
 def _rows(row: Row) -> list[dict[str, Any]]:
     if isinstance(row, Refusal):
-        return []
+        return [{"input": row.fen, "refusal": row.problem.detail}]
+    fields = _fields(row.to_dict(), type(row))
+    sent = {"input": fields.pop("input"), "refusal": None} if "input" in fields else {}
     if isinstance(row, SimilarAnswer):
-        return [{"query": row.fen, **hit.to_dict()} for hit in row.hits]
-    return [row.to_dict()]
+        return [{**sent, "query": row.fen, **_fields(hit.to_dict(), type(hit))} for hit in row.hits]
+    return [{**sent, **fields}]
+
+
+def _fields(fields: dict[str, Any], kind: type[Any]) -> dict[str, Any]:
+    """Gives objects that are null their fields: pandas would make a column of the object itself, beside those of the
+    fields that it has in other rows. An object without fields has no column."""
+    for name, nested in _objects(kind).items():
+        value = fields.get(name)
+        if value is None and name in fields:
+            value = dict.fromkeys(_names(nested))
+        if value:
+            fields[name] = _fields(value, nested)
+        else:
+            fields.pop(name, None)
+    return fields
+
+
+def _objects(kind: type[Any]) -> dict[str, type[Any]]:
+    """The fields that are objects, by their names in JSON, with their models. Models are named in annotations."""
+    found = {}
+    for name, annotation in _names(kind).items():
+        types = [getattr(models, word, None) for word in annotation.split(" | ")]
+        nested = [one for one in types if isinstance(one, type) and attrs.has(one)]
+        if len(nested) == 1:
+            found[name] = nested[0]
+    return found
+
+
+def _names(kind: type[Any]) -> dict[str, str]:
+    """The names in JSON of the fields that are always there, with their annotations."""
+    named = {}
+    for field in attrs.fields(kind) if attrs.has(kind) else ():
+        first, *rest = field.name.strip("_").split("_")
+        if field.init and "Unset" not in str(field.type):
+            named[first + "".join(word.capitalize() for word in rest)] = str(field.type)
+    return named
