@@ -47,7 +47,8 @@ def main() -> None:
     for path in files:
         if path.suffix == ".md":
             below = posixpath.join(within, path.parent.relative_to(root).as_posix())
-            path.write_text(absolute(path.read_text("utf-8"), posixpath.normpath(below), kept), "utf-8")
+            text = path.read_bytes().decode()
+            path.write_bytes(absolute(text, posixpath.normpath(below), kept).encode())
 
 
 if __name__ == "__main__":
