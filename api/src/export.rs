@@ -1,6 +1,6 @@
-//! `GET /api/games`: all games, or those that pass a filter, as one PGN.
+//! `GET /api/games`: all games, or those that pass a filter, as one PGN, or a page of them as JSON.
 //!
-//! The answer is written as the client reads it, some games at a time. Each part is a slice of work that takes its turn
+//! PGN is written as the client reads it, some games at a time. Each part is a slice of work that takes its turn
 //! among those of other clients, and between two parts nothing is held: neither a thread, nor a processor, nor a
 //! snapshot of the index.
 
@@ -8,7 +8,11 @@ use std::sync::Arc;
 
 use app::doors::{Client, PLAIN, client, in_time};
 use app::schemas::{Pgn, PgnFile};
-use app::{Error, Export, FilterRequest, Pace, left_out};
+use app::{
+    Bounded, DEFAULT_GAMES, Error, Export, FilterRequest, GamesAnswer, GamesLimit, Pace, View,
+    game_list, left_out,
+};
+use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -17,19 +21,29 @@ use futures_util::{Stream, StreamExt, stream};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::extract::FilterQuery;
-use crate::media::{PGN, text_type};
+use crate::extract::{FilterQuery, MOST_ID};
+use crate::media::{JSON, PGN, PLAIN_TEXT, TEXT, preferred};
 use crate::problem::Problem;
 use crate::responses::{BadQuery, Unserved};
 use crate::server::Server;
 use crate::upload::STOPPING;
 
-/// Parts of the games that are exported.
+/// The id of a game, or 0.
+type After = Bounded<0, MOST_ID>;
+
+/// Which of the games that pass are exported, and which parts of them.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GamesQuery {
-    /// Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
+    /// The number of games at most: of JSON 100 by default, of PGN all.
+    #[param(inline)]
+    limit: Option<GamesLimit>,
+    /// Only games whose number is greater than this.
+    #[param(inline)]
+    after: Option<After>,
+    /// Whether marks and the words of comments are given, and commands in them but clocks and evaluations. This parameter
+    /// and those of other annotations are about PGN.
     #[param(default = true)]
     comments: Option<bool>,
     /// Whether clocks are given.
@@ -48,23 +62,40 @@ pub(crate) struct GamesQuery {
 /// All games as one PGN, or those that pass a filter, in the order of their numbers; `POST` the answer elsewhere to
 /// have the same index there. Where the filter asks of positions, an indexed position of the game must pass. It is sent as
 /// it is read, however long it is. Text with `Accept: text/plain`.
+///
+/// With `Accept: application/json` a page of games without their moves. `after` with the `next` of a page asks for the
+/// next page; each game is in one page, also while games are added or removed.
 #[utoipa::path(
     get, path = "/api/games", operation_id = "exportGames", tag = "games",
     params(FilterRequest, GamesQuery),
-    responses((status = 200, description = "The games, an empty line after each.", content((PgnFile = "application/x-chess-pgn"), (Pgn = "text/plain"))), BadQuery, Unserved),
+    responses((status = 200, description = "PGN: the games, an empty line after each. JSON: a page of games.", content((PgnFile = "application/x-chess-pgn"), (GamesAnswer = "application/json"), (Pgn = "text/plain"))), BadQuery, Unserved),
 )]
 pub(crate) async fn export_games(
     State(server): State<Arc<Server>>,
     FilterQuery(query, filter): FilterQuery<GamesQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let without = left_out(query.comments, query.clocks, query.evals, query.variations);
     let filter = filter.filter()?;
+    let after = query.after.map_or(0, Bounded::get);
+    let vary = (header::VARY, "accept");
+    let media_type = match preferred(&headers, PGN, &[JSON, PLAIN_TEXT]) {
+        JSON => {
+            let limit = query.limit.unwrap_or(DEFAULT_GAMES);
+            let page = move |view: &View| game_list(view, &filter, after, limit);
+            let page = server.doors.on_snapshot(page).await?;
+            return Ok(([vary], Json(page)).into_response());
+        }
+        PLAIN_TEXT => TEXT,
+        pgn => pgn,
+    };
+    let without = left_out(query.comments, query.clocks, query.evals, query.variations);
+    let limit = query.limit.map_or(usize::MAX, |limit| limit.get() as usize);
     let index = server.doors.index()?;
     // Before the head of the answer, so that what is wrong has a status of its own.
     let first = move |_: &Pace| {
         let (view, mut pgn) = (index.snapshot()?, String::new());
-        let mut export = Export::new(&view, filter).without(without);
+        let export = Export::new(&view, filter).after(after).limit(limit);
+        let mut export = export.without(without);
         let games = export.next(&view, &mut pgn)?;
         Ok::<_, Error>((pgn, (games > 0).then_some(export)))
     };
@@ -73,10 +104,7 @@ pub(crate) async fn export_games(
     let rest = parts(Arc::clone(&server), client(), export);
     // Whoever compresses it asks once more at its end.
     let games = stream::once(async { Ok(first) }).chain(rest).fuse();
-    let about = [
-        (header::CONTENT_TYPE, text_type(&headers, PGN)),
-        (header::VARY, "accept"),
-    ];
+    let about = [(header::CONTENT_TYPE, media_type), vary];
     Ok((about, Body::from_stream(games)).into_response())
 }
 

@@ -189,7 +189,7 @@ impl IntoParams for GameId {
 }
 
 /// The largest id in the description: what a JavaScript number holds exactly.
-const MOST_ID: u64 = (1 << 53) - 1;
+pub(crate) const MOST_ID: u64 = (1 << 53) - 1;
 
 impl<S: Send + Sync> FromRequestParts<S> for GameId {
     type Rejection = Problem;

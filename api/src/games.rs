@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::extract::{GameId, QueryString};
-use crate::media::{PGN, preferred, text_type};
+use crate::media::{JSON, PGN, preferred, text_type};
 use crate::problem::Problem;
 use crate::responses::{BadId, BadQuery, NotNow, Unserved};
 use crate::server::Server;
@@ -55,7 +55,7 @@ pub(crate) async fn game(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let without = left_out(query.comments, query.clocks, query.evals, query.variations);
-    let pgn = preferred(&headers, &[PGN]) == PGN;
+    let pgn = preferred(&headers, JSON, &[PGN]) == PGN;
     let answer = server.doors.on_snapshot(move |view| {
         let mut game = app::game(view, id)?;
         game.annotations = game.annotations.without(&without);

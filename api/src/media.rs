@@ -17,21 +17,27 @@ pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// Text, which generated clients read where they know nothing of the type of its own.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
+/// Text, as clients ask for it.
+pub(crate) const PLAIN_TEXT: &str = "text/plain";
+
 /// The media type of a text: its own, or `text/plain` to those who put that first.
 pub(crate) fn text_type(headers: &HeaderMap, own: &'static str) -> &'static str {
-    let text = "text/plain";
-    if preferred(headers, &[own, text]) == text {
+    if preferred(headers, JSON, &[own, PLAIN_TEXT]) == PLAIN_TEXT {
         TEXT
     } else {
         own
     }
 }
 
-/// The one of some media types that the Accept header puts before JSON, by weight and then by place, or else JSON. A
-/// wildcard stands for JSON only.
+/// The one of some media types that the Accept header puts before `default`, by weight and then by place, or else
+/// `default`. A wildcard stands for `default` only.
 ///
 /// Source: RFC 9110, section 12.5.1.
-pub(crate) fn preferred(headers: &HeaderMap, others: &[&'static str]) -> &'static str {
+pub(crate) fn preferred(
+    headers: &HeaderMap,
+    default: &'static str,
+    others: &[&'static str],
+) -> &'static str {
     let accept = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())
@@ -45,7 +51,7 @@ pub(crate) fn preferred(headers: &HeaderMap, others: &[&'static str]) -> &'stati
             })
         })
     };
-    let mut best = (JSON, weight_of(&[JSON, "application/*", "*/*"]));
+    let mut best = (default, weight_of(&[default, "application/*", "*/*"]));
     for name in others {
         let found = weight_of(&[name]).filter(|(weight, _)| *weight > 0.0);
         let is_better = |(weight, place): (f32, usize)| {

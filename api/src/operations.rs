@@ -11,7 +11,7 @@ use axum::{Extension, Json};
 use utoipa::ToSchema;
 
 use crate::docs;
-use crate::media::preferred;
+use crate::media::{JSON, preferred};
 use crate::metrics::{IndexNumbers, LoadNumbers, OPENMETRICS, OPENMETRICS_1, TEXT, older};
 use crate::problem::Problem;
 use crate::responses::Unserved;
@@ -102,7 +102,7 @@ pub(crate) async fn metrics(
     };
     let text = tokio::task::spawn_blocking(measure).await;
     let text = text.map_err(Problem::internal)??;
-    let (kind, text) = if preferred(&headers, &[OPENMETRICS]) == OPENMETRICS {
+    let (kind, text) = if preferred(&headers, JSON, &[OPENMETRICS]) == OPENMETRICS {
         (OPENMETRICS_1, text)
     } else {
         (TEXT, older(&text))

@@ -19,7 +19,7 @@ use similarity::Given;
 use utoipa::ToSchema;
 
 use crate::extract::JsonBody;
-use crate::media::{NDJSON, preferred};
+use crate::media::{JSON, NDJSON, preferred};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::Server;
@@ -80,7 +80,7 @@ pub(crate) async fn report(
     };
     let read = server.doors.searches().blocking(PLAIN, in_time(), read);
     let (report, response) = read.await?;
-    if preferred(&headers, &[NDJSON]) == NDJSON {
+    if preferred(&headers, JSON, &[NDJSON]) == NDJSON {
         return lines(
             server,
             index,

@@ -24,7 +24,7 @@ use crate::extract::LARGEST_PGN;
 use crate::files::named;
 use crate::guard::{Access, may_read, may_write};
 use crate::linger::linger;
-use crate::media::{HTML, NDJSON, preferred};
+use crate::media::{HTML, JSON, NDJSON, preferred};
 use crate::observe::{REQUEST_ID, observe};
 use crate::operations::Document;
 use crate::page::{missing, page};
@@ -234,7 +234,7 @@ async fn admit(
 
 /// A page for browsers, which ask for HTML first, and a problem for programs.
 async fn no_route(uri: Uri, headers: HeaderMap) -> Response {
-    let mut response = if preferred(&headers, &[HTML]) == HTML {
+    let mut response = if preferred(&headers, JSON, &[HTML]) == HTML {
         missing(&headers)
     } else {
         Problem::missing(format!(

@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 
 use crate::batch::way;
 use crate::extract::{JsonBody, LARGEST_PGN};
-use crate::media::{CSV, NDJSON, PGN, TSV, preferred};
+use crate::media::{CSV, JSON, NDJSON, PGN, TSV, preferred};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::Server;
@@ -117,7 +117,7 @@ pub(crate) async fn training(
     JsonBody(request): JsonBody<TrainingRequest, LARGEST_PGN>,
 ) -> Result<Response, Problem> {
     let index = server.doors.index()?;
-    let media_type = preferred(&headers, &[PGN, CSV, TSV, NDJSON]);
+    let media_type = preferred(&headers, JSON, &[PGN, CSV, TSV, NDJSON]);
     if request.plan && [CSV, TSV].contains(&media_type) {
         let why = "it cannot be sent as CSV or TSV; accept JSON or PGN";
         return Err(Error::impossible("plan", why).into());

@@ -144,7 +144,7 @@ async fn damage_breaks_it_off() {
 #[tokio::test]
 async fn filters_that_cannot_be() {
     for (query, expected) in [
-        ("limit=3", Refused(400, "limit", &["limit"])),
+        ("limits=3", Refused(400, "limits", &["limit"])),
         ("minRating=high", Refused(400, "minRating", &[])),
         ("minRating=1e9", Refused(422, "minRating", &["1000000000"])),
         ("since=tomorrow", Refused(422, "since", &["tomorrow"])),

@@ -13,6 +13,7 @@ mod find;
 mod games;
 mod guard;
 mod lifecycle;
+mod listing;
 mod mcp;
 mod mistakes;
 mod openapi;

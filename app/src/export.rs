@@ -26,6 +26,8 @@ pub struct Export {
     last: u64,
     /// The last game that was looked up.
     after: u64,
+    /// How many more games may be written.
+    left: usize,
     /// Games that were looked up and not written yet.
     next: VecDeque<u64>,
 }
@@ -38,7 +40,23 @@ impl Export {
             without: Vec::new(),
             last: view.statistics().last_game,
             after: 0,
+            left: usize::MAX,
             next: VecDeque::new(),
+        }
+    }
+
+    /// The same of the games after an id only.
+    #[must_use]
+    pub fn after(self, after: u64) -> Export {
+        Export { after, ..self }
+    }
+
+    /// The same of at most this number of games.
+    #[must_use]
+    pub fn limit(self, limit: usize) -> Export {
+        Export {
+            left: limit,
+            ..self
         }
     }
 
@@ -59,8 +77,12 @@ impl Export {
     /// What the index reports.
     pub fn next(&mut self, view: &View, pgn: &mut String) -> Result<usize, Error> {
         loop {
+            if self.left == 0 {
+                return Ok(0);
+            }
             if self.next.is_empty() {
-                let found = view.games_after(&self.filter, self.after, LOOKED_UP)?;
+                let most = LOOKED_UP.min(self.left);
+                let found = view.games_after(&self.filter, self.after, most)?;
                 self.after = found.last().copied().unwrap_or(u64::MAX);
                 let found = found.into_iter().take_while(|id| *id <= self.last);
                 self.next.extend(found);
@@ -68,7 +90,8 @@ impl Export {
                     return Ok(0);
                 }
             }
-            let ids: Vec<u64> = self.next.drain(..AT_A_TIME.min(self.next.len())).collect();
+            let part = AT_A_TIME.min(self.left).min(self.next.len());
+            let ids: Vec<u64> = self.next.drain(..part).collect();
             let games = view.games(&ids)?;
             let text = |mut game: Game| {
                 game.annotations = game.annotations.without(&self.without);
@@ -80,6 +103,7 @@ impl Export {
                 pgn.push('\n');
             }
             if !texts.is_empty() {
+                self.left -= texts.len();
                 return Ok(texts.len());
             }
         }

@@ -32,6 +32,7 @@ mod games;
 mod ideas;
 mod import;
 pub mod json;
+mod listing;
 mod memory;
 mod motifs;
 mod moves;
@@ -93,6 +94,7 @@ pub use import::{
     RemarkKind, WhichPositions, ingest,
 };
 pub use index::Pace;
+pub use listing::{DEFAULT_GAMES, GamesAnswer, GamesLimit, ListedGame, game_list};
 pub use memory::Memory;
 pub use motifs::{
     Motif, MotifNodes, MotifsAnswer, Opening, Plans, SquareMotifs, Structure, motifs, structures,

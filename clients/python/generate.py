@@ -33,6 +33,7 @@ OPTIONS = {
     # PGN does not know the last three, which change nothing.
     "ExplorerOptions": ("/lichess", {"fen", "player", "color", "speeds", "modes", "source"}),
     "AnnotateOptions": ("/api/annotate", {"evals"}),
+    "GameListOptions": ("/api/games", {"comments", "clocks", "evals", "variations"}),
     "GamesOptions": ("/api/games", set()),
 }
 

@@ -80,6 +80,12 @@ impl Snapshot {
         self.collections.list()
     }
 
+    /// The names of the collections that a game is in.
+    pub fn collections_of(&self, game: u64) -> impl Iterator<Item = &CollectionName> {
+        let all = self.collections.all();
+        all.filter_map(move |(name, games)| games.contains(game).then_some(name))
+    }
+
     /// Its collections.
     pub(crate) fn all_collections(&self) -> &Collections {
         &self.collections

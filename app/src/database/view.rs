@@ -35,6 +35,14 @@ impl View {
         either!(self, Folder(snapshot) => snapshot.collections(), Cluster(_) => Vec::new())
     }
 
+    /// The names of the collections that a game is in; a cluster has none.
+    pub(crate) fn collections_of(&self, game: u64) -> Vec<String> {
+        either!(self, Folder(snapshot) => {
+            let names = snapshot.collections_of(game);
+            names.map(ToString::to_string).collect()
+        }, Cluster(_) => Vec::new())
+    }
+
     /// The number of segments that it is made of; `None` for a cluster, which does not report it.
     pub fn segment_count(&self) -> Option<usize> {
         either!(self, Folder(snapshot) => Some(snapshot.segment_count()), Cluster(_) => None)

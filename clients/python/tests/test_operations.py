@@ -64,6 +64,7 @@ ROWS: list[Row] = [
     ("annotate", "annotate", (PGN,), {"eval": True, "depth": 2}, lambda a: "%eval" in a),
     ("game", "game", (1,), {}, lambda a: a.moves and a.white.name),
     ("game", "game_pgn", (1,), {}, lambda a: a.startswith("[Event ")),
+    ("exportGames", "games", (), {"white": "Carlsen", "limit": 2}, lambda a: len(a.games) == 2 and a.next_ > 1),
     ("exportGames", "games_pgn", (), {"white": "Carlsen", "until": "2001"}, lambda a: a.startswith("[Event ")),
     ("mastersPgn", "masters_pgn", (1,), {}, lambda a: a.startswith("[Event ")),
     ("progressive", "progressive", (MATE, 1), {}, lambda a: a.mates[0].san),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answer, answers, createTabiya, importGames, MOST_FENS, Problem, results, type Schemas } from "tabiya";
+import { answer, answers, createTabiya, games, importGames, MOST_FENS, Problem, results, type Schemas } from "tabiya";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const FEN = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
@@ -34,6 +34,17 @@ const old: Schemas["StatusResponse"] = status;
 const hits: Schemas["SimilarAnswer"] = found satisfies Schemas["SimilarResponse"];
 assert(old.games && hits.hits.length);
 assert.match(await answer(tabiya.GET("/healthz", { parseAs: "text" })), /./);
+
+// Page by page each game once.
+const listed: number[] = [];
+for (let after: number | null = 0; after !== null; ) {
+  const page: Schemas["GamesAnswer"] = await games(tabiya, { limit: 70, after });
+  assert(page.games.length <= 70 && page.games.every((game) => game.plies > 0 && game.white.name));
+  listed.push(...page.games.map((game) => game.id));
+  after = page.next;
+}
+assert.equal(listed.length, status.games);
+assert(listed.every((id, i) => i === 0 || id > (listed[i - 1] as number)));
 
 const [mate, refused] = await results(tabiya.POST("/api/analyse", { body: { fens: [MATE, "nonsense"], depth: 3 } }));
 assert(mate && "pvs" in mate && mate.pvs[0]?.mate === 1);
@@ -116,9 +127,9 @@ assert.equal(gone.status, 0);
 const signal = AbortSignal.abort(new Error("no longer"));
 await assert.rejects(answer(tabiya.GET("/api/status", { signal }), signal), /no longer/);
 
-for (const games of [PGN, new Blob([PGN])]) {
+for (const pgn of [PGN, new Blob([PGN])]) {
   const progress: Schemas["IngestProgress"][] = [];
-  const done = await importGames(tabiya, games, { fromMove: 5, onProgress: (line) => progress.push(line) });
+  const done = await importGames(tabiya, pgn, { fromMove: 5, onProgress: (line) => progress.push(line) });
   assert(done.done && done.games === 1 && done.rejected[0]?.reason.startsWith("illegal move"));
   assert(progress.every((line) => !line.done));
   const own = await answer(tabiya.POST("/api/positions", { body: { fen: START, filter: { white: "Packed" } } }));
@@ -126,5 +137,7 @@ for (const games of [PGN, new Blob([PGN])]) {
   const id = Number(own.recentGames[0]?.id);
   assert.equal(await answer(tabiya.DELETE("/api/games/{id}", { params: { path: { id } } })), undefined);
 }
+assert.deepEqual((await games(tabiya, { white: "Packed" })).games, []);
+assert.equal((await problem(games(tabiya, { limit: 0 }))).field, "limit");
 assert.equal((await problem(importGames(createTabiya(url), PGN))).status, 401);
 assert.equal((await problem(importGames(tabiya, "nonsense"))).status, 400);

@@ -169,6 +169,24 @@ function unfinished(outcomes: unknown[]): number[] {
   return late.length < outcomes.length ? late : [];
 }
 
+/** The parameters of a list of games: a filter, how many, and after which one. */
+export type GamesQuery = NonNullable<paths["/api/games"]["get"]["parameters"]["query"]>;
+
+/**
+ * A page of all games, or of those that pass a filter, without their moves. `after` with the `next` of a page asks for
+ * the next page. Fails like `answer`.
+ */
+export async function games(
+  tabiya: Tabiya,
+  query: GamesQuery = {},
+  signal?: AbortSignal,
+): Promise<Schemas["GamesAnswer"]> {
+  // Without it the answer is PGN.
+  const headers = { Accept: "application/json" };
+  const page = await answer(tabiya.GET("/api/games", { params: { query }, headers, signal }), signal);
+  return page as Schemas["GamesAnswer"];
+}
+
 /**
  * Imports games: PGN of any size, plain or compressed. If the import ends early, what was read by then is stored, and
  * the problem says why.

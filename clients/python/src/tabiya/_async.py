@@ -60,6 +60,7 @@ from ._generated.models import (
     FenRequest,
     FetchRequest,
     GameAnswer,
+    GamesAnswer,
     IngestAnswer,
     IngestProgress,
     MotifsAnswer,
@@ -93,6 +94,7 @@ from ._options import (
     AnnotateOptions,
     BughouseOptions,
     ExplorerOptions,
+    GameListOptions,
     GamesOptions,
     PatternOptions,
     PositionsOptions,
@@ -107,6 +109,7 @@ T = TypeVar("T")
 Request = dict[str, Any]
 Pgn = str | bytes | Path
 
+JSON = "application/json"
 PGN = "application/x-chess-pgn"
 TRAINING_FORMS = {"pgn": PGN, "csv": "text/csv", "anki": "text/tab-separated-values"}
 
@@ -318,6 +321,11 @@ class AsyncTabiya:
     async def masters_pgn(self, id: int) -> str:
         """A game as PGN, as Lichess's explorer answers."""
         return await self._text(masters_pgn.request(id=id), PGN)
+
+    async def games(self, **options: Unpack[GameListOptions]) -> GamesAnswer:
+        """A page of all games, or of those that pass a filter, without their moves. `after` with the `next` of a page
+        asks for the next page."""
+        return await self._ask(GamesAnswer.from_dict, {**export_games.request(**options), "headers": {"Accept": JSON}})
 
     async def games_pgn(self, **options: Unpack[GamesOptions]) -> str:
         """All games as one PGN, or those that pass a filter."""
