@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use app::{
-    Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Name, Pace, Place, View, search,
-    with_ideas,
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Name, Pace, Place, Remarks, View,
+    search, with_ideas,
 };
 use clap::Args;
 use clap::error::ErrorKind;
@@ -401,7 +401,7 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
             ControlFlow::Continue(())
         })?;
     }
-    let (sum, finished) = import.finish(|| false);
+    let (sum, finished) = import.finish(&mut Remarks::default(), || false);
     finished?;
     progress.finish();
     let seconds = started.elapsed().as_secs_f64();

@@ -15,7 +15,7 @@ use similarity::Ingested;
 
 use crate::progress::Progress;
 
-/// The number of rejected games that the JSON names; all are counted, and reported as they occur. Guessed: more than
+/// The number of rejected games, and of duplicates, that the JSON names; all are counted, and reported as they occur. Guessed: more than
 /// a person reads, and bounded where there is no chess in a thousand files.
 const MOST_REJECTED: usize = 100_000;
 
@@ -96,7 +96,7 @@ impl Importing {
     ) -> anyhow::Result<(Ingested, ExitCode)> {
         let stopped = self.is_stopped();
         // A command that is stopped waits for the merging of segments all the same.
-        let (sum, finished) = import.finish(|| false);
+        let (sum, finished) = import.finish(&mut self.remarks, || false);
         finished.map_err(|error| broken_off(index, error))?;
         self.progress.finish();
         if stopped {

@@ -7,9 +7,7 @@
 
 use std::sync::Arc;
 
-use app::{
-    Account, DEFAULT_FROM_MOVE, Error, FromMove, IngestAnswer, Site, Sites, parse_collection,
-};
+use app::{Account, DEFAULT_FROM_MOVE, Error, FromMove, Site, Sites, parse_collection};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -17,9 +15,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::extract::JsonBody;
-use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time};
-use crate::importing::{Importing, Words};
-use crate::media::{NDJSON, text_type};
+use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time, media_type};
+use crate::importing::{Ended, Importing, Words};
 use crate::problem::Problem;
 use crate::responses::{BadBody, NotNow, Unfetched, Unserved};
 use crate::server::Server;
@@ -56,7 +53,7 @@ enum FetchSite {
 ///
 /// The games of a player of lichess or chess.com, from the site itself; after the first time only those that are new. If
 /// the client goes away, the fetch ends, and the games that had come are stored. The answer is text with
-/// `Accept: text/plain`.
+/// `Accept: text/plain`; with `Accept: application/json` it is one document, as of an import.
 #[utoipa::path(
     post, path = "/api/fetch", operation_id = "fetchGames", tag = "games",
     security(("token" = [])),
@@ -91,7 +88,7 @@ pub(crate) async fn fetch_games(
     let sites = server.sites.clone();
     let fetch = writing.spawn(turn, move || run(&importing, &sites, &account));
     let may_begin = games_or_time(seen.clone(), tokio::time::sleep(KEEP_ALIVE));
-    answer(fetch, seen, may_begin, text_type(&headers, NDJSON), client).await
+    answer(fetch, seen, may_begin, media_type(&headers), client).await
 }
 
 /// The fetch itself.
@@ -99,7 +96,7 @@ pub(crate) async fn fetch_games(
 /// # Errors
 ///
 /// As [`Begun::finish`](crate::importing::Begun::finish).
-fn run(importing: &Importing, sites: &Sites, account: &Account) -> Result<IngestAnswer, Problem> {
+fn run(importing: &Importing, sites: &Sites, account: &Account) -> Result<Ended, Problem> {
     let (mut import, mut begun) = importing.begin()?;
     let fetched = import.fetch(sites, account, |sum, news| {
         if let Some(sentence) = news.waits {

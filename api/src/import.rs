@@ -8,8 +8,11 @@
 //!
 //! ```json
 //! {"done":false,"games":14016,"positions":930211,"duplicates":0,"rejectedCount":3}
-//! {"done":true,"error":null,"games":20480,"positions":1361920,"duplicates":0,"rejectedCount":4,"rejected":[..],"positionsPerSecond":231004}
+//! {"done":true,"error":null,"games":20480,"positions":1361920,"stored":[{"first":1,"last":20480}],"duplicates":0,..,"positionsPerSecond":231004}
 //! ```
+//!
+//! To those who ask for `application/json` the answer is the last line alone, when the import has ended, with the status
+//! of its end.
 //!
 //! Where an import ends before its body does, the last line has `"done":false` and an `error`.
 //! Whatever ended it, e.g. a client that went away, the whole games read by then are in, and the
@@ -20,8 +23,7 @@ use std::sync::Arc;
 
 use app::schemas::PgnFile;
 use app::{
-    ContainedName, DEFAULT_FROM_MOVE, Error, FromMove, IngestAnswer, Name, RejectedGame,
-    parse_collection,
+    ContainedName, DEFAULT_FROM_MOVE, Error, FromMove, Name, RejectedGame, parse_collection,
 };
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -31,10 +33,9 @@ use utoipa::IntoParams;
 
 use crate::extract::QueryString;
 use crate::guard::proxied;
-use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time};
-use crate::importing::{Importing, Words};
+use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time, media_type};
+use crate::importing::{Ended, Importing, Words};
 use crate::linger::linger;
-use crate::media::{NDJSON, text_type};
 use crate::problem::Problem;
 use crate::responses::{BadImport, NotNow, Unserved};
 use crate::server::Server;
@@ -69,6 +70,9 @@ pub(crate) struct ImportRequest {
 ///
 /// Games that are stored already are skipped; games with an illegal move are reported and rejected. If the client goes
 /// away, the games received by then are stored. The answer is text with `Accept: text/plain`.
+///
+/// With `Accept: application/json` it is one document when the import has ended: the last line. If the import ends early
+/// after its first game, it is a problem with that status which also has the members of an `IngestAnswer`.
 #[utoipa::path(
     post, path = "/api/games", operation_id = "importGames", tag = "games",
     params(ImportRequest), security(("token" = [])),
@@ -104,7 +108,7 @@ async fn import(
     let (writing, index) = (&server.writing, server.doors.index()?);
     let stop = server.doors.stop().clone();
     let proxied = proxied(&request).is_some();
-    let media_type = text_type(request.headers(), NDJSON);
+    let media_type = media_type(request.headers());
     let upload = Upload::new(request, stop.clone());
     let (begun, ended) = (upload.begun(), upload.ended());
     let from_move = options.from_move.unwrap_or(DEFAULT_FROM_MOVE);
@@ -148,7 +152,7 @@ const NAME: &str = "body";
 /// # Errors
 ///
 /// As [`Begun::finish`](crate::importing::Begun::finish).
-fn run(importing: &Importing, upload: Upload) -> Result<IngestAnswer, Problem> {
+fn run(importing: &Importing, upload: Upload) -> Result<Ended, Problem> {
     let (mut import, mut begun) = importing.begin()?;
     let cut_short = upload.cut_short();
     let read = import.read(NAME, pgn::decompressed(upload), |sum, remarks| {

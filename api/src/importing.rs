@@ -17,7 +17,7 @@ use crate::metrics::Imported;
 use crate::problem::Problem;
 use crate::server::Server;
 
-/// The number of rejected games that the answer names; all are counted. Guessed: more than a person reads, and with
+/// The number of rejected games, and of duplicates, that the answer names; all are counted. Guessed: more than a person reads, and with
 /// less than a hundred bytes each no burden.
 const MOST_REJECTED: usize = 1000;
 
@@ -42,6 +42,14 @@ pub(crate) struct Begun<'a> {
     /// What the index had.
     before: Statistics,
     remarks: Remarks,
+}
+
+/// What has become of an import that has read games.
+pub(crate) struct Ended {
+    /// What is stored.
+    pub(crate) answer: IngestAnswer,
+    /// Why it ended early.
+    pub(crate) problem: Option<Problem>,
 }
 
 /// What is said of an import.
@@ -149,12 +157,12 @@ impl Begun<'_> {
     ///
     /// What kept all games out; later failures are in the response, with what is stored.
     pub(crate) fn finish(
-        self,
+        mut self,
         import: Import,
         read: Result<(), Error>,
         unread: impl FnOnce(Error) -> Problem,
         words: Words,
-    ) -> Result<IngestAnswer, Problem> {
+    ) -> Result<Ended, Problem> {
         let Words {
             what,
             stopped,
@@ -162,7 +170,7 @@ impl Begun<'_> {
         } = words;
         let Importing { index, stop, .. } = self.importing;
         // Merging segments can wait, a server that stops cannot.
-        let (mut sum, finished) = import.finish(|| stop.is_cancelled());
+        let (mut sum, finished) = import.finish(&mut self.remarks, || stop.is_cancelled());
         let is_empty = sum == Ingested::default();
         let seconds = self.started.elapsed().as_secs_f64();
         let problem = match (finished.and(read), empty) {
@@ -180,7 +188,10 @@ impl Begun<'_> {
             (Ok(()), Some(empty)) if is_empty => Problem::unreadable(empty),
             (Ok(()), _) => {
                 tracing::info!("{what}: {}", summary(&sum, seconds));
-                return Ok(IngestAnswer::new(sum, self.remarks, seconds));
+                return Ok(Ended {
+                    answer: IngestAnswer::new(sum, self.remarks, seconds),
+                    problem: None,
+                });
             }
         };
         tracing::info!(
@@ -196,11 +207,15 @@ impl Begun<'_> {
 }
 
 /// What an import answers that ended early.
-fn failed(sum: Ingested, remarks: Remarks, seconds: f64, problem: Problem) -> IngestAnswer {
-    IngestAnswer {
-        done: false,
-        error: Some(problem.redacted().detail),
-        ..IngestAnswer::new(sum, remarks, seconds)
+fn failed(sum: Ingested, remarks: Remarks, seconds: f64, problem: Problem) -> Ended {
+    let problem = problem.redacted();
+    Ended {
+        answer: IngestAnswer {
+            done: false,
+            error: Some(problem.detail.clone()),
+            ..IngestAnswer::new(sum, remarks, seconds)
+        },
+        problem: Some(problem),
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn sites(site: &Imitation) -> Sites {
     }
 }
 
-fn asking(body: &Value) -> Request<Body> {
+pub(crate) fn asking(body: &Value) -> Request<Body> {
     let mut request = local(Method::POST, "/api/fetch");
     let json = "application/json".parse().expect("a value");
     request.headers_mut().insert("content-type", json);

@@ -12,6 +12,7 @@ mod fetch;
 mod find;
 mod games;
 mod guard;
+mod imported;
 mod lifecycle;
 mod listing;
 mod mcp;

@@ -184,7 +184,8 @@ async fn games_come_and_go() {
     assert_eq!(
         line,
         json!({
-            "done": true, "error": null, "games": 1, "positions": 3, "duplicates": 0, "rejectedCount": 1,
+            "done": true, "error": null, "games": 1, "positions": 3, "stored": [{"first": 1, "last": 1}],
+            "duplicates": 0, "duplicateGames": [], "rejectedCount": 1,
             "rejected": [{"file": null, "game": 2, "line": 5, "reason": null}],
             "corrections": [], "positionsPerSecond": null,
         })

@@ -14,7 +14,7 @@ use crate::bounded::Bounded;
 use crate::database::{Database, Writer};
 use crate::error::Error;
 use crate::memory::{Memory, bytes};
-use crate::remarks::{Corrections, RejectedGame, Remarks};
+use crate::remarks::{Corrections, DuplicateGame, IdRange, RejectedGame, Remarks};
 
 /// The move of White's after which positions are indexed.
 pub type FromMove = Bounded<0, { u32::MAX as u64 }>;
@@ -118,18 +118,25 @@ impl Import<'_> {
     /// Commits what was read, makes the index show it, and waits until its segments are merged, unless `stopped` returns
     /// true by then. Commits nothing if the index could not be written to: the writer may hold half a game.
     ///
-    /// Returns the counts of the import in either case.
+    /// Returns the counts of the import in either case, and adds the ids of games to `remarks`.
     ///
     /// # Errors
     ///
     /// [`Error`] if the index cannot be written or read.
-    pub fn finish(mut self, stopped: impl FnOnce() -> bool) -> (Ingested, Result<(), Error>) {
+    pub fn finish(
+        mut self,
+        remarks: &mut Remarks,
+        stopped: impl FnOnce() -> bool,
+    ) -> (Ingested, Result<(), Error>) {
         if self.failed {
-            // In a cluster some of it may be visible.
+            // Of earlier commits; in a cluster some of it may be visible. The error that there is counts more than another.
             self.database.reload();
+            let _ = remarks.add_ids(&self.writer);
             return (self.sum, Ok(()));
         }
-        let mut finished = self.commit();
+        let committed = self.commit();
+        let named = remarks.add_ids(&self.writer);
+        let mut finished = committed.and(named);
         if finished.is_ok() && !stopped() {
             finished = self.writer.close();
         }
@@ -166,8 +173,14 @@ pub struct IngestAnswer {
     pub games: u64,
     /// The number of their positions that were indexed.
     pub positions: u64,
+    /// The ids of the stored games, in an index in a folder one range. In a cluster the ids of other writers lie between
+    /// them, and the first thousand ranges are given. Of a range, games that longer ones have replaced since are missing.
+    pub stored: Vec<IdRange>,
     /// The number of games skipped because the index has them already.
     pub duplicates: u64,
+    /// Those games, each with the id of the game that the index has; over HTTP the first thousand, else the first hundred
+    /// thousand. None of an index in a cluster.
+    pub duplicate_games: Vec<DuplicateGame>,
     /// The number of games rejected because of an illegal move.
     pub rejected_count: u64,
     /// Those games; over HTTP the first thousand, else the first hundred thousand.
@@ -202,7 +215,9 @@ impl IngestAnswer {
             error: None,
             games: sum.games,
             positions: sum.positions,
+            stored: remarks.stored,
             duplicates: sum.duplicates,
+            duplicate_games: remarks.duplicates,
             rejected_count: sum.rejected,
             rejected: remarks.rejected,
             corrections: remarks.corrections,

@@ -111,7 +111,7 @@ pub use positions::{ExactAnswer, PatternAnswer, PatternHit, exact, matching, par
 pub use record::{
     PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
 };
-pub use remarks::{Corrections, RejectedGame, Remarks};
+pub use remarks::{Corrections, DuplicateGame, IdRange, RejectedGame, Remarks};
 pub use report::{
     BookExit, BookMove, MistakeExample, REPORT_NODES, Report, ReportAnswer, ReportBook,
     ReportGames, ReportMistake, ReportOpening, ReportRequest, ReportRow, ReportScore, ReportSide,

@@ -1,15 +1,24 @@
-//! Remarks on the games of an import: the rejected games, and the corrections by kind.
+//! Remarks on the games of an import: the rejected games, the duplicates, and the corrections by kind.
+
+use std::collections::HashSet;
 
 use pgn::{Correction, Rejected};
 use serde::Serialize;
+use similarity::Original;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
+use crate::database::Writer;
+use crate::error::Error;
 use crate::import::RemarkKind;
 use crate::schemas::one_of;
 
 /// The number of games named for each kind of correction. Guessed: enough to look at.
 const PLACES: usize = 3;
+
+/// The number of ranges of stored ids that are kept. Guessed: in a folder there is one, in a cluster one for a batch if
+/// other writers are at work.
+const MOST_RANGES: usize = 1000;
 
 /// A game that was rejected or corrected.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -34,6 +43,28 @@ impl RejectedGame {
             reason: rejected.reason,
         }
     }
+}
+
+/// A game that was skipped because the index has it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DuplicateGame {
+    /// The file of the game, or its address if it was fetched; null in the body of a request.
+    pub file: Option<String>,
+    /// The number of the game in the file, or among the games that were fetched, from 1.
+    pub game: u64,
+    /// The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines.
+    pub line: u64,
+    /// The id of the game that the index has; null if that game was removed meanwhile.
+    pub id: Option<u64>,
+}
+
+/// Consecutive ids of games.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct IdRange {
+    /// The smallest id.
+    pub first: u64,
+    /// The greatest id.
+    pub last: u64,
 }
 
 /// The corrections of one kind.
@@ -116,11 +147,21 @@ const KINDS: [(RemarkKind, &str, &str); 8] = [
 pub struct Remarks {
     pub(crate) rejected: Vec<RejectedGame>,
     pub(crate) corrections: Vec<Corrections>,
+    pub(crate) duplicates: Vec<DuplicateGame>,
+    /// The key of the stored game of each of the duplicates; `None` once its id is known.
+    keys: Vec<Option<u64>>,
+    pub(crate) stored: Vec<IdRange>,
 }
 
 impl Remarks {
-    /// Adds a remark on a game; of more than `most` rejected games the first are kept.
+    /// Adds a remark on a game; of more than `most` rejected games the first are kept, and of as many duplicates.
     pub fn add(&mut self, kind: RemarkKind, game: RejectedGame, most: usize) {
+        if let RemarkKind::Duplicate(original) = kind {
+            if self.duplicates.len() < most {
+                self.add_duplicate(original, game);
+            }
+            return;
+        }
         let Some(kind) = name(kind) else {
             if self.rejected.len() < most {
                 self.rejected.push(game);
@@ -141,6 +182,41 @@ impl Remarks {
         if found.first.len() < PLACES {
             found.first.push(game);
         }
+    }
+
+    fn add_duplicate(&mut self, original: Original, game: RejectedGame) {
+        let (key, id) = match original {
+            Original::Key(key) => (Some(key), None),
+            Original::Id(id) => (None, Some(id)),
+        };
+        self.keys.push(key);
+        self.duplicates.push(DuplicateGame {
+            file: game.file,
+            game: game.game,
+            line: game.line,
+            id,
+        });
+    }
+
+    /// Adds the ids of the committed games, and of those that the duplicates are of.
+    pub(crate) fn add_ids(&mut self, writer: &Writer) -> Result<(), Error> {
+        let ranges = writer.stored()?.0.into_iter().take(MOST_RANGES);
+        let range = ranges.map(|ids| IdRange {
+            first: *ids.start(),
+            last: *ids.end(),
+        });
+        self.stored = range.collect();
+        let keys: HashSet<u64> = self.keys.iter().flatten().copied().collect();
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let ids = writer.ids(&keys)?;
+        for (duplicate, key) in self.duplicates.iter_mut().zip(&mut self.keys) {
+            duplicate.id = duplicate
+                .id
+                .or(key.take().and_then(|key| ids.get(&key).copied()));
+        }
+        Ok(())
     }
 
     /// The corrections, by kind.

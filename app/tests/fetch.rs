@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use app::{Account, DEFAULT_FROM_MOVE, Database, Error, FetchError, Import, Place, Sites, Waits};
+use app::{
+    Account, DEFAULT_FROM_MOVE, Database, Error, FetchError, Import, Place, Remarks, Sites, Waits,
+};
 use fastrand::Rng;
 use similarity::Ingested;
 use tempfile::TempDir;
@@ -51,7 +53,7 @@ impl Here {
                 ControlFlow::Break(())
             }
         });
-        let (sum, finished) = import.finish(|| false);
+        let (sum, finished) = import.finish(&mut Remarks::default(), || false);
         (sum, fetched.and(finished))
     }
 
@@ -387,7 +389,7 @@ fn a_copy_from_elsewhere() {
             ControlFlow::Continue(())
         })
         .expect("read");
-    assert!(import.finish(|| false).1.is_ok());
+    assert!(import.finish(&mut Remarks::default(), || false).1.is_ok());
     let sum = other.fetch(&site, "lichess:Ann");
     assert_eq!((sum.games, sum.duplicates), (19, 1));
 }

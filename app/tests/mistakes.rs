@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use app::{
     DEFAULT_FROM_MOVE, Database, Engines, ExerciseNodes, ExercisesLimit, ExercisesRequest,
-    FromMove, Import, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, Place, TrainingAnswer,
-    TrainingEnd, View, exercises_of_mistakes,
+    FromMove, Import, MISTAKES_GAMES, MistakeKind, MistakesRequest, Pace, Place, Remarks,
+    TrainingAnswer, TrainingEnd, View, exercises_of_mistakes,
 };
 use shakmaty::Color;
 use tempfile::TempDir;
@@ -25,7 +25,10 @@ fn index(games: &[&str], from_move: FromMove) -> (View, TempDir) {
         let go_on = |_: &_, _| ControlFlow::Continue(());
         import.read("games", games, go_on).expect("games");
     }
-    import.finish(|| false).1.expect("a commit");
+    import
+        .finish(&mut Remarks::default(), || false)
+        .1
+        .expect("a commit");
     let view = database.snapshot().expect("a snapshot");
     (view, folder)
 }

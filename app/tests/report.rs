@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use app::{
-    DEFAULT_FROM_MOVE, Database, Engines, Import, Name, Nodes, Pace, Place, Report, ReportAnswer,
-    ReportGames, ReportRequest, ReportScore, View,
+    DEFAULT_FROM_MOVE, Database, Engines, Import, Name, Nodes, Pace, Place, Remarks, Report,
+    ReportAnswer, ReportGames, ReportRequest, ReportScore, View,
 };
 use similarity::GameFilter;
 use tempfile::TempDir;
@@ -22,7 +22,10 @@ fn report(games: &str, player: &str, book: Option<&str>) -> (Report, View, TempD
     let games = Cursor::new(games.to_owned());
     let go_on = |_: &_, _| ControlFlow::Continue(());
     import.read("games", games, go_on).expect("games");
-    import.finish(|| false).1.expect("a commit");
+    import
+        .finish(&mut Remarks::default(), || false)
+        .1
+        .expect("a commit");
     let view = database.snapshot().expect("a snapshot");
     let of = |player: &str| GameFilter {
         player: Some(player.to_owned()),

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use pgn::Tags;
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use similarity::{EncodedGame, Ingested, Initials, Statistics};
+use similarity::{EncodedGame, IdRanges, Ingested, Initials, Statistics};
 
 use crate::bulk::{self, Item};
 use crate::client::Patience;
@@ -23,6 +23,8 @@ pub(crate) struct Sent {
     pub(crate) done: Ingested,
     pub(crate) statistics: Statistics,
     pub(crate) passages: u64,
+    /// The ids of the written games.
+    pub(crate) ids: IdRanges,
     /// Games that another writer may or may not be about to write.
     pub(crate) waiting: Vec<EncodedGame>,
 }
@@ -111,8 +113,9 @@ pub(crate) fn send(
         .collect();
     sent.passages = items.len() as u64;
     bulk(shared, items)?;
-    for (_, game) in &ours {
+    for (id, game) in &ours {
         game.count_in(&mut sent.statistics);
+        sent.ids.add(*id..=*id);
     }
     sent.done.games = sent.statistics.games;
     sent.done.positions = sent.statistics.positions;

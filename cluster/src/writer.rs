@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle, sleep};
 use std::time::Duration;
 
 use similarity::{
-    Containment, EncodedGame, Ingested, Initials, Keys, MAX_POSITIONS, Statistics, Store,
+    Added, EncodedGame, IdRanges, Ingested, Initials, Keys, MAX_POSITIONS, Statistics, Store,
 };
 
 use crate::chunk::{Sent, send};
@@ -48,6 +48,8 @@ pub struct Writer {
     sending: Option<JoinHandle<Result<Sent, Error>>>,
     /// The keys of games that are being sent or to be sent, and the initials of their players.
     keys: HashMap<u64, Initials>,
+    /// The ids of the games of published batches.
+    published: IdRanges,
 }
 
 /// What has been sent and is not visible yet.
@@ -56,6 +58,7 @@ struct Batch {
     number: u64,
     statistics: Statistics,
     passages: u64,
+    ids: IdRanges,
 }
 
 impl Writer {
@@ -71,6 +74,7 @@ impl Writer {
             positions: 0,
             sending: None,
             keys: HashMap::new(),
+            published: IdRanges::default(),
         };
         finish_removals(&writer.shared, writer.heartbeat.name())?;
         // The ids and the games of dead writers are free again.
@@ -128,6 +132,7 @@ impl Writer {
         if let Some(batch) = &mut self.batch {
             batch.statistics.add(&sent.statistics);
             batch.passages += sent.passages;
+            sent.ids.0.into_iter().for_each(|ids| batch.ids.add(ids));
             if batch.statistics.positions >= self.commit_every {
                 self.publish()?;
             }
@@ -166,7 +171,18 @@ impl Writer {
             statistics.add(&batch.statistics);
             state.set_statistics(&statistics);
             Ok(())
-        })
+        })?;
+        batch
+            .ids
+            .0
+            .into_iter()
+            .for_each(|ids| self.published.add(ids));
+        Ok(())
+    }
+
+    /// The ids of the games that it has added and published. Ids of other writers lie between them.
+    pub fn stored(&self) -> &IdRanges {
+        &self.published
     }
 
     /// Publishes everything added so far; `sum` counts the games of which it is known only now whether they are
@@ -212,16 +228,13 @@ impl Store for Writer {
         MAX_POSITIONS
     }
 
-    fn add(
-        &mut self,
-        mut game: EncodedGame,
-        sum: &mut Ingested,
-    ) -> Result<Vec<Containment>, Error> {
+    /// Does not look for games that are part of others, and does not name the originals of duplicates.
+    fn add(&mut self, mut game: EncodedGame, sum: &mut Ingested) -> Result<Added, Error> {
         let stored = |keys: &HashMap<u64, Initials>, key| keys.get(&key).copied();
         if let Some(key) = game.keys.known(|key| stored(&self.keys, key)) {
             if stored(&self.keys, key) == Some(game.keys.initials) {
                 self.skip(key, sum);
-                return Ok(Vec::new());
+                return Ok(Added::default());
             }
             // A missing initial fits any, so that this one may be another game if the one before it is a duplicate: that
             // is known once it is sent.
@@ -235,8 +248,7 @@ impl Store for Writer {
         if self.positions >= CHUNK {
             self.send(sum)?;
         }
-        // Games of a cluster are not looked at for those that are part of others.
-        Ok(Vec::new())
+        Ok(Added::default())
     }
 
     fn skip(&mut self, _key: u64, sum: &mut Ingested) {

@@ -96,7 +96,7 @@ pub use passages::passage::{
     Least, MAX_POSITIONS, Passage, RARITY_STEP, ROW, all_moves, cost_step,
 };
 pub use passages::pattern::{MOST_PASSAGES, Matches, ParsePatternError, PassageMatch, Pattern};
-pub use passages::store::{Ingested, Keys, Store};
+pub use passages::store::{Added, IdRanges, Ingested, Keys, Original, Store};
 
 pub use filter::{
     Condition, Ending, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, NameColumn,

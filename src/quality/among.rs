@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use app::{Database, FromMove, Import, Place, View};
+use app::{Database, FromMove, Import, Place, Remarks, View};
 use shakmaty::Chess;
 
 /// The index of some positions in a folder, each a game of its own, under its place from 1.
@@ -27,6 +27,6 @@ pub(super) fn index<'a>(
     import.read("positions", Cursor::new(games), |_, _| {
         ControlFlow::Continue(())
     })?;
-    import.finish(|| false).1?;
+    import.finish(&mut Remarks::default(), || false).1?;
     Ok(database.snapshot()?)
 }

@@ -30,7 +30,8 @@ pub fn add<S: Store<Error: Debug>>(
         match encoder.encode(&game, known).expect("32 pieces") {
             Encoded::Game(game) => {
                 let found = writer.add(*game, sum).expect("written");
-                contained.extend(found.into_iter().map(|found| (number, found)));
+                let found = found.contained.into_iter();
+                contained.extend(found.map(|found| (number, found)));
             }
             Encoded::Duplicate(key) => writer.skip(key, sum),
         }

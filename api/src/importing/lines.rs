@@ -1,22 +1,24 @@
-//! The answer of an import: a line of JSON every half second, and a last one.
+//! The answer of an import: a line of JSON every half second, and a last one; or the last one alone, as a document.
 
 use std::future::Future;
 use std::time::Duration;
 
 use app::{IngestAnswer, IngestProgress, Remarks};
+use axum::Json;
 use axum::body::Body;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
 use serde_json::{Value, json};
 use similarity::Ingested;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{MissedTickBehavior, interval};
 use utoipa::ToSchema;
 
-use super::failed;
+use super::{Ended, failed};
+use crate::media::{JSON, NDJSON, PLAIN_TEXT, TEXT, preferred};
 use crate::problem::Problem;
 
 /// How often the progress of an import is sent. Guessed: often enough for a bar to move.
@@ -53,24 +55,35 @@ pub(crate) fn progress_schema() -> Value {
     json!({"not": {"required": ["error"]}})
 }
 
-/// Answers an import: with its result if it ends before `may_begin` does, else with lines from then on. `kept` is dropped
-/// with the answer.
+/// The media type of the answer of an import: lines, lines as text, or a document.
+pub(crate) fn media_type(headers: &HeaderMap) -> &'static str {
+    match preferred(headers, NDJSON, &[JSON, PLAIN_TEXT]) {
+        PLAIN_TEXT => TEXT,
+        other => other,
+    }
+}
+
+/// Answers an import: with a document when it has ended; or with its result if it ends before `may_begin` does, else with
+/// lines from then on. `kept` is dropped with the answer.
 ///
 /// # Errors
 ///
 /// What kept all games out of an import that ended by then.
 pub(crate) async fn answer(
-    mut import: JoinHandle<Result<IngestAnswer, Problem>>,
+    mut import: JoinHandle<Result<Ended, Problem>>,
     seen: watch::Receiver<Ingested>,
     may_begin: impl Future<Output = ()>,
     media_type: &'static str,
     kept: impl Send + 'static,
 ) -> Result<Response, Problem> {
+    if media_type == JSON {
+        return document(ended(import.await, &seen)?);
+    }
     let body = tokio::select! {
         biased;
         ended = &mut import => {
-            let response = ended.map_err(Problem::internal)??;
-            Body::from(line(&ImportLine::Last(response)).map_err(Problem::internal)?)
+            let Ended { answer, .. } = ended.map_err(Problem::internal)??;
+            Body::from(line(&ImportLine::Last(answer)).map_err(Problem::internal)?)
         }
         () = may_begin => {
             let lines = lines(import, seen);
@@ -89,6 +102,41 @@ pub(crate) async fn answer(
     Ok((headers, body).into_response())
 }
 
+/// What an import has done that has ended. A panic is a problem of one that had read games.
+fn ended(
+    import: Result<Result<Ended, Problem>, JoinError>,
+    seen: &watch::Receiver<Ingested>,
+) -> Result<Ended, Problem> {
+    let sum = *seen.borrow();
+    import.unwrap_or_else(|panic| {
+        let problem = Problem::internal(panic);
+        if sum == Ingested::default() {
+            return Err(problem);
+        }
+        Ok(failed(sum, Remarks::default(), 0.0, problem))
+    })
+}
+
+/// The answer in one document. Of an import that ended early it is the problem, with the members of the answer in it.
+fn document(ended: Ended) -> Result<Response, Problem> {
+    let vary = (header::VARY, "accept");
+    let Some(problem) = ended.problem else {
+        return Ok(([vary], Json(ended.answer)).into_response());
+    };
+    let problem = problem.redacted();
+    let mut document = serde_json::to_value(&problem).map_err(Problem::internal)?;
+    let answer = serde_json::to_value(&ended.answer).map_err(Problem::internal)?;
+    if let (Value::Object(document), Value::Object(answer)) = (&mut document, answer) {
+        document.extend(answer);
+    }
+    // Its status and headers are those of the problem alone.
+    let (parts, _) = ([vary], problem).into_response().into_parts();
+    Ok(Response::from_parts(
+        parts,
+        Body::from(document.to_string()),
+    ))
+}
+
 /// Waits for the first games, or for the time to begin without.
 pub(crate) async fn games_or_time(
     mut seen: watch::Receiver<Ingested>,
@@ -102,7 +150,7 @@ pub(crate) async fn games_or_time(
 
 /// A line every half second, and one when the import has ended.
 fn lines(
-    import: JoinHandle<Result<IngestAnswer, Problem>>,
+    import: JoinHandle<Result<Ended, Problem>>,
     seen: watch::Receiver<Ingested>,
 ) -> impl Stream<Item = serde_json::Result<String>> {
     let mut ticks = interval(EVERY);
@@ -116,7 +164,7 @@ fn lines(
                 let response = ended
                     .unwrap_or_else(|panic| Err(Problem::internal(panic)))
                     .unwrap_or_else(|problem| failed(*seen.borrow(), Remarks::default(), 0.0, problem));
-                Some((line(&ImportLine::Last(response)), None))
+                Some((line(&ImportLine::Last(response.answer)), None))
             }
             _ = ticks.tick() => {
                 let progress = ImportLine::Progress(IngestProgress::new(*seen.borrow()));

@@ -1,8 +1,8 @@
 //! Who writes games: into a folder, or into a cluster.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use similarity::{CollectionName, Contained, Containment, EncodedGame, Ingested, Keys, Store};
+use similarity::{Added, CollectionName, Contained, EncodedGame, IdRanges, Ingested, Keys, Store};
 
 #[cfg(feature = "cluster")]
 use cluster::ClusterWriter;
@@ -110,6 +110,28 @@ impl Writer {
         )
     }
 
+    /// The ids of the games that it has added and committed; games that were removed since leave gaps.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub(crate) fn stored(&self) -> Result<IdRanges, Error> {
+        either!(
+            self,
+            Folder(writer) => Ok(IdRanges(writer.stored()?.into_iter().collect())),
+            Cluster(writer) => Ok(writer.stored().clone())
+        )
+    }
+
+    /// The ids of the committed games of some keys. A cluster names none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub(crate) fn ids(&self, keys: &HashSet<u64>) -> Result<HashMap<u64, u64>, Error> {
+        either!(self, Folder(writer) => Ok(writer.ids(keys)?), Cluster(_) => Ok(HashMap::new()))
+    }
+
     /// Removes games and their positions, and commits. Returns the ids of those that there were.
     ///
     /// # Errors
@@ -140,7 +162,7 @@ impl Store for Writer {
         either!(self, writer => writer.passage_positions())
     }
 
-    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Vec<Containment>, Error> {
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Added, Error> {
         either!(self, writer => Ok(writer.add(game, sum)?))
     }
 

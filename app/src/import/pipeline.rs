@@ -10,7 +10,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use pgn::{Correction, Games, ParsedGame, RawGame, ReadError, Rejected, parse, parse_legal};
-use similarity::{DuplicateKeys, Encoded, EncodedGame, Encoder, Ingested, Initials, Store};
+use similarity::{
+    DuplicateKeys, Encoded, EncodedGame, Encoder, Ingested, Initials, Original, Store,
+};
 
 /// Why a file could not be ingested.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +39,7 @@ pub struct WhichPositions {
     pub keeps_legal: bool,
 }
 
-/// A remark on a game of an import, in one sentence.
+/// A remark on a game of an import, in one sentence; without one on a duplicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The kind of remark.
@@ -55,6 +57,8 @@ pub enum RemarkKind {
     Corrected(Correction),
     /// It is part of a longer game, or a longer one of it.
     Contained,
+    /// It is skipped: the index has this game.
+    Duplicate(Original),
 }
 
 impl From<u32> for WhichPositions {
@@ -137,13 +141,17 @@ pub fn ingest<S: Store>(
         for game in batch {
             match game {
                 Parsed::Game { place, game } => {
-                    let contained = writer.add(*game, sum).map_err(IngestError::Index)?;
-                    remarks.extend(contained.iter().map(|contained| Remark {
+                    let added = writer.add(*game, sum).map_err(IngestError::Index)?;
+                    remarks.extend(added.original.map(|original| place.duplicate(original)));
+                    remarks.extend(added.contained.iter().map(|contained| Remark {
                         kind: RemarkKind::Contained,
                         game: place.rejected(contained.to_string()),
                     }));
                 }
-                Parsed::Duplicate(key) => writer.skip(key, sum),
+                Parsed::Duplicate { place, key } => {
+                    writer.skip(key, sum);
+                    remarks.push(place.duplicate(Original::Key(key)));
+                }
                 Parsed::Remark(remark) => {
                     sum.rejected += u64::from(remark.kind == RemarkKind::Rejected);
                     remarks.push(remark);
@@ -210,7 +218,7 @@ enum Parsed {
         game: Box<EncodedGame>,
     },
     /// It is a duplicate of the game of this key.
-    Duplicate(u64),
+    Duplicate { place: Place, key: u64 },
     /// A remark on it.
     Remark(Remark),
 }
@@ -227,6 +235,14 @@ impl Place {
     fn rejected(self, reason: String) -> Rejected {
         let Place { game, line } = self;
         Rejected { game, line, reason }
+    }
+
+    /// The remark on a duplicate in this place.
+    fn duplicate(self, original: Original) -> Remark {
+        Remark {
+            kind: RemarkKind::Duplicate(original),
+            game: self.rejected(String::new()),
+        }
     }
 }
 
@@ -286,7 +302,7 @@ fn parse_one(
     let mut encode = |game: &ParsedGame| {
         results.push(match encoder.encode(game, known) {
             Ok(Encoded::Game(game)) => Parsed::Game { place, game },
-            Ok(Encoded::Duplicate(key)) => Parsed::Duplicate(key),
+            Ok(Encoded::Duplicate(key)) => Parsed::Duplicate { place, key },
             Err(reason) => remark(RemarkKind::Rejected, reason),
         });
     };

@@ -6,19 +6,20 @@ mod contained;
 mod keys;
 mod labelling;
 
-use std::collections::BTreeSet;
-use std::ops::Bound;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::{Bound, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 
 use shakmaty::Position;
 use similarity::{
-    Contained, Containment, EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store,
+    Added, Contained, Containment, EncodedGame, Ingested, Keys, MAX_POSITIONS, Original,
+    Statistics, Store,
 };
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::query::RangeQuery;
-use tantivy::{IndexReader, IndexWriter, SegmentMeta};
+use tantivy::{IndexReader, IndexWriter, Searcher, SegmentMeta};
 
 use crate::error::Error;
 use crate::snapshot::{Committed, Snapshot};
@@ -28,7 +29,7 @@ use crate::storage::schema::{Fields, STATISTICS_IDS};
 use crate::write::builder::Builder;
 
 use contained::{Meetings, Readable};
-use keys::keys;
+use keys::{ids, keys};
 use labelling::Labelling;
 
 /// The number of positions that a segment gets by default before it is written and committed.
@@ -64,6 +65,8 @@ pub struct Writer {
     reader: IndexReader,
     /// Of all games, the ones not yet committed included.
     statistics: Statistics,
+    /// The greatest id before its first game.
+    last_before: u64,
     /// The id of the last ones committed.
     statistics_id: u64,
     keys: Keys,
@@ -120,30 +123,40 @@ impl Store for Writer {
         self.passage_positions
     }
 
-    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Vec<Containment>, Error> {
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Added, Error> {
         if let Some(key) = self.known(&game) {
             self.skip(key, sum);
-            return if self.compares_duplicates() {
-                let mut contained = self.contained(&game)?;
-                contained.retain(|contained| contained.is_longer);
-                Ok(contained)
+            let mut contained = if self.compares_duplicates() {
+                self.contained(&game)?
             } else {
-                Ok(Vec::new())
+                Vec::new()
             };
+            contained.retain(|contained| contained.is_longer);
+            return Ok(Added {
+                original: Some(Original::Key(key)),
+                contained,
+            });
         }
         let contained = self.contained(&game)?;
         let skipped_for = contained
             .iter()
             .find(|contained| !contained.is_longer && contained.is_left_out);
         if let Some(longer) = skipped_for {
+            let original = Some(Original::Id(longer.other));
             self.label(None, longer.other);
             sum.duplicates += 1;
-            return Ok(contained);
+            return Ok(Added {
+                original,
+                contained,
+            });
         }
         self.add_as(self.statistics.last_game + 1, &game)?;
         sum.games += 1;
         sum.positions += game.positions;
-        Ok(contained)
+        Ok(Added {
+            original: None,
+            contained,
+        })
     }
 
     fn skip(&mut self, key: u64, sum: &mut Ingested) {
@@ -186,6 +199,7 @@ impl Writer {
             writing: Writing::default(),
             tantivy,
             reader,
+            last_before: statistics.last_game,
             statistics,
             statistics_id,
             keys: Arc::new(RwLock::new(keys)),
@@ -350,6 +364,34 @@ impl Writer {
             self.remove(&replaced)?;
         }
         Ok(())
+    }
+
+    /// The ids of the games that it has added and committed; those that were removed since are in the range, too.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
+    pub fn stored(&self) -> Result<Option<RangeInclusive<u64>>, Error> {
+        let committed = Committed::read(&self.path, &self.committed()?, self.fields)?;
+        let last = committed.statistics.last_game;
+        Ok((last > self.last_before).then_some(self.last_before + 1..=last))
+    }
+
+    /// The ids of the committed games of some keys.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
+    pub fn ids(&self, keys: &HashSet<u64>) -> Result<HashMap<u64, u64>, Error> {
+        let found = ids(&self.committed()?, |key| keys.contains(&key));
+        found.map_err(|error| Error::from_tantivy(&self.path, error))
+    }
+
+    /// The index as of the last commit.
+    fn committed(&self) -> Result<Searcher, Error> {
+        let reloaded = self.reader.reload();
+        reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
+        Ok(self.reader.searcher())
     }
 
     /// Removes games and their positions, and commits. Returns the ids that there were; ids are

@@ -1,6 +1,7 @@
 //! What games are added to: an index in a folder, or in a cluster.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, RwLock};
 
 use crate::games::contained::Containment;
@@ -20,6 +21,38 @@ pub struct Ingested {
     pub rejected: u64,
 }
 
+/// Outcome of adding a game, beside its counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// The stored game that it was skipped for; `None` if it was stored, or in a cluster, where that shows later.
+    pub original: Option<Original>,
+    /// The games that are part of it, or that it is part of.
+    pub contained: Vec<Containment>,
+}
+
+/// The stored game of a duplicate.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Original {
+    /// By its key.
+    Key(u64),
+    /// By its id.
+    Id(u64),
+}
+
+/// Ids of games, as ascending ranges.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IdRanges(pub Vec<RangeInclusive<u64>>);
+
+impl IdRanges {
+    /// Adds ids that are greater than all before; neighbours become one range.
+    pub fn add(&mut self, ids: RangeInclusive<u64>) {
+        match self.0.last_mut() {
+            Some(last) if last.end() + 1 == *ids.start() => *last = *last.start()..=*ids.end(),
+            _ => self.0.push(ids),
+        }
+    }
+}
+
 /// The keys of stored games, which each shares with its duplicates, and the initials of their players.
 pub type Keys = Arc<RwLock<HashMap<u64, Initials>>>;
 
@@ -34,17 +67,12 @@ pub trait Store {
     /// How many positions a passage gets.
     fn passage_positions(&self) -> usize;
 
-    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate. Returns the games that are part
-    /// of it, or that it is part of.
+    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate.
     ///
     /// # Errors
     ///
     /// [`Store::Error`] if it cannot be written to.
-    fn add(
-        &mut self,
-        game: EncodedGame,
-        sum: &mut Ingested,
-    ) -> Result<Vec<Containment>, Self::Error>;
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Added, Self::Error>;
 
     /// Counts a duplicate of the game of a key that [`Store::keys`] have.
     fn skip(&mut self, key: u64, sum: &mut Ingested);

@@ -1,13 +1,13 @@
 //! Collections of the games that are written: what an import is added to, and their names.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use similarity::CollectionName;
 
 use super::Writer;
+use super::keys::ids;
 use super::labelling::Labelling;
 use crate::error::Error;
-use crate::storage::schema::column;
 
 impl Writer {
     /// Adds the games that come to a collection, which is made with the first of them: those that are stored, and those
@@ -21,16 +21,8 @@ impl Writer {
         self.collections.check_room(&name)?;
         // What is not committed cannot be found.
         self.commit()?;
-        let failed = |error| Error::from_tantivy(&self.path, error);
-        self.reader.reload().map_err(failed)?;
-        let mut games = HashMap::new();
-        for segment in self.reader.searcher().segment_readers() {
-            let columns = segment.fast_fields();
-            let keys = columns.u64(column::KEY).map_err(failed)?;
-            let ids = columns.u64(column::GAME).map_err(failed)?;
-            let docs = segment.doc_ids_alive();
-            games.extend(docs.filter_map(|doc| Some((keys.first(doc)?, ids.first(doc)?))));
-        }
+        let games = ids(&self.committed()?, |_| true);
+        let games = games.map_err(|error| Error::from_tantivy(&self.path, error))?;
         self.labelling = Some(Labelling { name, games });
         Ok(())
     }

@@ -25,6 +25,24 @@ pub(super) fn keys(searcher: &Searcher) -> tantivy::Result<HashMap<u64, Initials
     Ok(all)
 }
 
+/// The ids of the games whose keys are wanted, by their keys.
+pub(super) fn ids(
+    searcher: &Searcher,
+    is_wanted: impl Fn(u64) -> bool,
+) -> tantivy::Result<HashMap<u64, u64>> {
+    let mut all = HashMap::new();
+    for segment in searcher.segment_readers() {
+        let columns = segment.fast_fields();
+        let keys = columns.u64(column::KEY)?;
+        let ids = columns.u64(column::GAME)?;
+        all.extend(segment.doc_ids_alive().filter_map(|doc| {
+            let key = keys.first(doc).filter(|key| is_wanted(*key))?;
+            Some((key, ids.first(doc)?))
+        }));
+    }
+    Ok(all)
+}
+
 /// What `of` says of the names in a column, worked out once for each; of a game without a name, what it says of none.
 pub(super) fn of_names<T: Copy>(
     column: Option<StrColumn>,
