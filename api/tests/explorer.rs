@@ -223,6 +223,41 @@ async fn moves_and_games() {
     .await;
 }
 
+/// Top games by the sum of both ratings; games of one known rating or none come after all others, then the lower id.
+#[tokio::test]
+async fn top_games() {
+    let ratings = [
+        ("2500", "2501"),
+        ("2800", ""),
+        ("2502", "2500"),
+        ("1000", "1100"),
+        ("", "2850"),
+        ("2501", "2501"),
+        ("", ""),
+        ("2400", "2601"),
+        ("2800", "?"),
+    ];
+    let games = ratings.iter().zip('a'..).map(|((white, black), name)| {
+        format!(
+            "[White \"{name}{name}\"]\n[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n[Result \"1-0\"]\n\n\
+             1. e4 e5 1-0\n\n"
+        )
+    });
+    let (service, _folder) = service(games.collect());
+    for (path, expected) in [
+        ("/masters", &[3, 6, 1, 8, 4, 5, 2, 9, 7][..]),
+        ("/masters?topGames=1", &[3]),
+        ("/lichess", &[3, 6, 1, 8]),
+        ("/masters?play=e2e4&topGames=3", &[3, 6, 1]),
+    ] {
+        let (_, answer) = send_to(&service, request(Method::GET, path, "")).await;
+        let answer = answer.json();
+        let games = answer["topGames"].as_array().expect("games").iter();
+        let found: Value = games.map(|game| game["id"].clone()).collect();
+        assert_eq!(found, ids(expected), "{path}");
+    }
+}
+
 /// The Variant tag says the variant of a game; a game without one is standard chess.
 #[tokio::test]
 async fn variants() {

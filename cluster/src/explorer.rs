@@ -24,6 +24,10 @@ use crate::snapshot::Snapshot;
 /// How many games one `terms` query leaves out. Read: OpenSearch takes 65,536.
 const LEFT_OUT: usize = 65_536;
 
+/// How many times the wanted top games are asked for. Guessed: more games of one mean of high ratings are rare; if there are,
+/// a game whose sum is greater by one may come too late. Read: OpenSearch gives 100 at most.
+const TIES: usize = 3;
+
 /// How games end.
 const RESULTS: [GameResult; 4] = [
     GameResult::Won(Color::White),
@@ -179,10 +183,10 @@ impl Snapshot {
         let own = options.player.unwrap_or(position.turn());
         for code in codes() {
             let bucket = &moves[code.to_string()];
-            let ranked = |hits: &Value, rank: &dyn Fn(u64) -> u64| -> Vec<Ranked> {
+            let ranked = |hits: &Value, rank: &dyn Fn(&Value) -> Option<u64>| -> Vec<Ranked> {
                 let ranked = |hit: &Value| {
                     Some(Ranked {
-                        rank: rank(hit["sort"][0].as_u64()?),
+                        rank: rank(hit)?,
                         id: hit["sort"][1].as_u64()?,
                         code,
                     })
@@ -205,11 +209,12 @@ impl Snapshot {
             );
             for (name, both_rated) in [("ranked", true), ("unranked", false)] {
                 let top = &bucket[name]["top"];
-                for game in ranked(top, &|rating| rating_rank(both_rated, rating)) {
+                let rank = |hit: &Value| Some(rating_rank(both_rated, sum_of_ratings(hit)));
+                for game in ranked(top, &rank) {
                     count.offer_top(game);
                 }
             }
-            for game in ranked(&bucket["recent"], &|date| date) {
+            for game in ranked(&bucket["recent"], &|hit| hit["sort"][0].as_u64()) {
                 count.offer_recent(game);
             }
         }
@@ -236,6 +241,12 @@ impl Snapshot {
             .collect();
         Ok(plans(&games))
     }
+}
+
+/// The sum of the known ratings of a hit.
+fn sum_of_ratings(hit: &Value) -> u64 {
+    let known = Color::ALL.map(|color| hit["fields"][rating(color)][0].as_u64());
+    known.into_iter().flatten().sum()
 }
 
 /// The field of a player's rating, and the statistics of it.
@@ -285,7 +296,10 @@ fn counts_of_move(options: ExploreOptions) -> Value {
         of_move[rated(color)] = json!({"filter": known(color), "aggs": {"results": results}});
     }
     if options.top > 0 {
-        let top = json!({"top": best("rating", options.top)});
+        // The stored mean is rounded down, so that games of equal means are put in order here, by the sum.
+        let mut top = best("rating", TIES * options.top);
+        top["top_hits"]["docvalue_fields"] = json!(Color::ALL.map(rating));
+        let top = json!({"top": top});
         let both = json!({"bool": {"filter": Color::ALL.map(known)}});
         let others = json!({"bool": {"must_not": both}});
         of_move["ranked"] = json!({"filter": both, "aggs": top});

@@ -104,7 +104,8 @@ pub struct Explored {
     pub outcomes: Outcomes,
     /// What was played, most often first.
     pub moves: Vec<ExploredMove>,
-    /// The games of the highest ratings, highest first: those of two rated players by their mean rating, then others.
+    /// The games of the highest ratings, highest first: those of two rated players by the sum of their ratings, then
+    /// others by the known rating.
     pub top: Vec<ExploredGame>,
     /// The newest games, newest first.
     pub recent: Vec<ExploredGame>,
@@ -233,11 +234,13 @@ impl Leaders {
     }
 }
 
-/// What top games are ranked by: those of two rated players come before all others, by their mean rating.
+/// Rank of a top game, from the sum of its known ratings: games of two rated players come before all others.
+///
+/// Source: the sum is that of lichess, <https://github.com/lichess-org/lila-openingexplorer>.
 #[inline]
-pub fn rating_rank(both_rated: bool, average_rating: u64) -> u64 {
-    // More than a rating, of 12 bits.
-    u64::from(both_rated) << 12 | average_rating
+pub fn rating_rank(both_rated: bool, sum_of_ratings: u64) -> u64 {
+    // More than the sum of two ratings of 12 bits.
+    u64::from(both_rated) << 13 | sum_of_ratings
 }
 
 /// What is counted of the games that reached a position.
@@ -279,8 +282,9 @@ impl Count {
         }
         let is_only = tally.outcomes.games() == 1;
         tally.only = if is_only { id() } else { None };
-        let both_rated = opponent.is_some() && facts.rating(own).is_some();
-        let rank = rating_rank(both_rated, facts.average_rating().unwrap_or(0));
+        let (mine, theirs) = (facts.rating(own), opponent);
+        let sum_of_ratings = mine.unwrap_or(0) + theirs.unwrap_or(0);
+        let rank = rating_rank(mine.is_some() && theirs.is_some(), sum_of_ratings);
         self.top.offer(rank, code, &id);
         let date = facts.date();
         let rank = date.map_or(0, Date::to_bits);
