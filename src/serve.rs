@@ -185,7 +185,12 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         .with_env_filter(filter);
     match args.log_format {
         LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).with_ansi(false).init(),
+        LogFormat::Json => log
+            .json()
+            .flatten_event(true)
+            .with_span_list(false)
+            .with_ansi(false)
+            .init(),
     }
     if let Some(tablebase) = engines.tablebase() {
         let (files, men) = (tablebase.files(), tablebase.men());

@@ -78,9 +78,14 @@ pub(crate) async fn game(
 )]
 pub(crate) async fn masters_pgn(
     State(server): State<Arc<Server>>,
-    GameId(id): GameId,
+    id: Result<GameId, Problem>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    // Lichess's own ids have letters: there is no game of such an id here.
+    let GameId(id) = id.map_err(|Problem { detail, field, .. }| Problem {
+        field,
+        ..Problem::missing(detail)
+    })?;
     let game = server.doors.on_snapshot(move |view| app::game(view, id));
     let about = [
         (header::CONTENT_TYPE, text_type(&headers, PGN)),
@@ -100,7 +105,7 @@ pub(crate) async fn masters_pgn(
 #[deprecated]
 pub(crate) async fn master_pgn(
     server: State<Arc<Server>>,
-    id: GameId,
+    id: Result<GameId, Problem>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     masters_pgn(server, id, headers).await

@@ -4,8 +4,9 @@
 //! [text format](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format) 0.0.4.
 
 use std::collections::HashSet;
+use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -45,6 +46,9 @@ pub(crate) struct Metrics {
     index_bytes: Gauge,
     segments: Gauge,
     uptime: Gauge<f64, AtomicU64>,
+    started: Gauge<f64, AtomicU64>,
+    resident: Gauge,
+    open_files: Gauge,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -96,7 +100,7 @@ impl Metrics {
         // From a millisecond to 16 seconds.
         let histogram: fn() -> Histogram = || Histogram::new(exponential_buckets(0.001, 2.0, 15));
         let mut metrics = Metrics {
-            registry: Registry::with_prefix("tabiya"),
+            registry: Registry::default(),
             requests: Family::new_with_constructor(histogram),
             connections: Gauge::default(),
             searches: Gauge::default(),
@@ -109,6 +113,9 @@ impl Metrics {
             index_bytes: Gauge::default(),
             segments: Gauge::default(),
             uptime: Gauge::default(),
+            started: Gauge::default(),
+            resident: Gauge::default(),
+            open_files: Gauge::default(),
         };
         metrics.register();
         metrics
@@ -116,7 +123,12 @@ impl Metrics {
 
     /// Registers all metrics, by the names that Prometheus knows them by.
     fn register(&mut self) {
-        let registry = &mut self.registry;
+        let registry = self.registry.sub_registry_with_prefix("tabiya");
+        let build: Family<[(&str, &str); 1], Gauge> = Family::default();
+        build
+            .get_or_create(&[("version", env!("CARGO_PKG_VERSION"))])
+            .set(1);
+        registry.register("build_info", "1, with the version", build);
         registry.register_with_unit(
             "http_request_duration",
             "Time from a request's head to its answer's, by route",
@@ -172,6 +184,27 @@ impl Metrics {
             Unit::Seconds,
             self.uptime.clone(),
         );
+        // By the names that Prometheus's own clients give them.
+        let registry = self.registry.sub_registry_with_prefix("process");
+        registry.register_with_unit(
+            "start_time",
+            "Time of the start since 1970",
+            Unit::Seconds,
+            self.started.clone(),
+        );
+        if cfg!(target_os = "linux") {
+            registry.register_with_unit(
+                "resident_memory",
+                "Memory in use, files that are mapped included",
+                Unit::Bytes,
+                self.resident.clone(),
+            );
+            registry.register(
+                "open_fds",
+                "Open files and connections",
+                self.open_files.clone(),
+            );
+        }
     }
 
     /// Counts a request that was answered.
@@ -181,11 +214,12 @@ impl Metrics {
             Method::GET,
             Method::HEAD,
             Method::POST,
+            Method::PATCH,
             Method::DELETE,
             Method::OPTIONS,
         ];
         let method = match known.iter().position(|one| one == method) {
-            Some(place) => ["GET", "HEAD", "POST", "DELETE", "OPTIONS"][place],
+            Some(place) => ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"][place],
             None => "other",
         };
         let labels = RequestLabels {
@@ -217,10 +251,26 @@ impl Metrics {
             .inner()
             .store(load.engine_searches, Relaxed);
         self.uptime.set(uptime.as_secs_f64());
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let started = now.unwrap_or_default().saturating_sub(uptime);
+        self.started.set(started.as_secs_f64());
+        self.resident.set(resident_bytes().unwrap_or_default());
+        let open = fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+        self.open_files.set(open as i64);
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Problem::internal)?;
         Ok(text)
     }
+}
+
+/// The memory of this process, from `VmRSS: 123 kB` in Linux's file of it.
+fn resident_bytes() -> Option<i64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: i64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes << 10)
 }
 
 /// `OpenMetrics` in the older format, in which a counter is described by the name that its number has, `..._total`, and
@@ -251,7 +301,7 @@ pub(crate) fn older(openmetrics: &str) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::time::Duration;
+    use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     use axum::http::{Method, StatusCode};
 
@@ -302,6 +352,20 @@ mod tests {
                 }
             }
             assert!(typed.len() > 10 && numbers > typed.len(), "{text}");
+            let number = |name: &str| -> f64 {
+                let line = text.lines().find_map(|line| line.strip_prefix(name));
+                line.expect(name).trim().parse().expect("a number")
+            };
+            let version = env!("CARGO_PKG_VERSION");
+            let build = format!("tabiya_build_info{{version=\"{version}\"}} 1\n");
+            assert!(text.contains(&build), "{text}");
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("now");
+            let since = now.as_secs_f64() - number("process_start_time_seconds");
+            assert!((8.0..60.0).contains(&since), "{since}");
+            if cfg!(target_os = "linux") {
+                assert!(number("process_resident_memory_bytes") > 1e6);
+                assert!(number("process_open_fds") >= 3.0);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 use tracing::{Instrument, info_span};
@@ -40,8 +40,9 @@ pub(crate) async fn observe(
     let entered = span.enter();
     let (status, ms) = (status.as_u16(), took.as_micros() as f64 / 1000.0);
     let client = client.map(tracing::field::display);
-    // Health checks every few seconds are not worth a line.
-    if matches!(route.as_str(), "/healthz" | "/readyz" | "/metrics") {
+    // Health checks every few seconds are not worth a line, nor is what a browser asks before its request.
+    let is_small = matches!(route.as_str(), "/healthz" | "/readyz" | "/metrics");
+    if is_small || method == Method::OPTIONS {
         tracing::debug!(%method, path, status, ms, client, "answered");
     } else {
         tracing::info!(%method, path, status, ms, client, "answered");

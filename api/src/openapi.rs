@@ -35,7 +35,7 @@ use app::json::{fields, items};
 )]
 pub(crate) struct About;
 
-const ABOUT: &str = "Finds chess positions like yours. JSON in and out; fields without a value are null, not absent. \
+const ABOUT: &str = "Finds chess positions like yours. JSON in and out; fields without a value are null, but absent in the explorer. \
     Pages of any origin may read. A FEN may be X-FEN or EPD, with `_` for spaces and without counters; it is \
     normalised and echoed. Errors are `application/problem+json` (RFC 9457).";
 

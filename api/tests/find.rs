@@ -479,6 +479,8 @@ async fn what_no_query_can_be() {
             Refused(422, "color", &["red", "white", "black"]),
         ),
         ("/masters/pgn/99999", Refused(404, "", &["99999"])),
+        // As Lichess's own.
+        ("/masters/pgn/aAbqI4ey", Refused(404, "id", &["aAbqI4ey"])),
         ("/api/players", Refused(400, "", &["q"])),
         ("/api/players?q=c&limit=0", Refused(422, "limit", &["0"])),
     ] {
