@@ -40,16 +40,21 @@ pub(crate) fn long(field: &str) -> String {
 
 /// The error of a field, with the name of its option.
 pub(crate) fn of_option(error: Error) -> Error {
-    let option = |field: &str| format!("--{}", long(field));
+    error.with_field(|field| format!("--{}", long(field)))
+}
+
+/// The error of a name that the index does not know, with the name of its option: `--book` for `book.collection`, else
+/// e.g. `--opponent` for `filter.opponent`.
+pub(crate) fn of_unknown(error: Error) -> Error {
     match error {
-        Error::Unreadable { field, why } => Error::Unreadable {
-            field: option(&field),
-            why,
-        },
-        Error::Impossible { field, why } => Error::Impossible {
-            field: option(&field),
-            why,
-        },
+        Error::UnknownPlayer { .. } | Error::UnknownCollection { .. } => {
+            error.with_field(|field| match field.rsplit_once('.') {
+                Some(("book", _)) => "--book".to_owned(),
+                Some((_, field)) => format!("--{}", long(field)),
+                None if field.starts_with("--") => field.to_owned(),
+                None => format!("--{}", long(field)),
+            })
+        }
         other => other,
     }
 }

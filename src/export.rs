@@ -71,7 +71,7 @@ pub(crate) fn run(args: &ExportArgs, json: bool, out: &mut impl Write) -> anyhow
     let bar = progress::counted("games");
     let write = |written: &mut dyn Write| -> anyhow::Result<u64> {
         let mut written = BufWriter::new(written);
-        let mut export = Export::new(&view, filter).without(without);
+        let mut export = Export::new(&view, filter)?.without(without);
         let (mut games, mut pgn) = (0, String::new());
         loop {
             pgn.clear();

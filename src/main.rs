@@ -129,6 +129,10 @@ fn main() -> ExitCode {
             if let Some(WrongUsage(kind, sentence)) = error.downcast_ref() {
                 Cli::command().error(*kind, sentence).exit();
             }
+            let error = match error.downcast() {
+                Ok(error) => args::of_unknown(error).into(),
+                Err(error) => error,
+            };
             print::complain(&format!("{error:#}{}", advice(&cli.command, &error)));
             ExitCode::FAILURE
         }
@@ -211,7 +215,12 @@ fn advice(command: &Command, error: &anyhow::Error) -> String {
         Some(app::Error::Index(index::Error::Outdated { path, .. })) => {
             format!(" with `tabiya upgrade --index {}`", path.display())
         }
-        Some(app::Error::NoCollection(_)) => ": `tabiya collections` lists them".to_owned(),
+        Some(app::Error::NoCollection(_) | app::Error::UnknownCollection { .. }) => {
+            ": `tabiya collections` lists them".to_owned()
+        }
+        Some(app::Error::UnknownPlayer { .. }) => {
+            ": `tabiya players NAME` lists the names that begin with given letters".to_owned()
+        }
         #[cfg(feature = "cluster")]
         Some(app::Error::Cluster(app::ClusterError::Missing(name))) => {
             format!(": make one with `tabiya ingest --cluster URL --cluster-index {name} FILE.pgn`")

@@ -226,3 +226,56 @@ fn archives_that_are_not_read() {
         check_failures(&folder, &[(&args, 1, &[name, format])]);
     }
 }
+
+/// Names that no game of the index has, by their options, and the command that lists the known ones.
+#[test]
+fn unknown_names() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    let players = "`tabiya players NAME`";
+    let collections = "`tabiya collections`";
+    let cases: &[Failure] = &[
+        (
+            &["similar", EXAMPLE, "--player", "Xyzzy"],
+            1,
+            &["--player", "\"Xyzzy\"", players],
+        ),
+        (
+            &["positions", EXAMPLE, "--opponent", "Xyzzy"],
+            1,
+            &["--opponent", "\"Xyzzy\"", players],
+        ),
+        (
+            &["export", "--white", "Xyzzy"],
+            1,
+            &["--white", "\"Xyzzy\"", players],
+        ),
+        (
+            &["report", "--player", "Xyzzy"],
+            1,
+            &["--player", "\"Xyzzy\"", players],
+        ),
+        (
+            &["report", "--player", "A", "--book", "xyzzy"],
+            1,
+            &["--book", "\"xyzzy\"", collections],
+        ),
+        (
+            &["similar", EXAMPLE, "--collection", "xyzzy"],
+            1,
+            &["--collection", "\"xyzzy\"", collections],
+        ),
+        (
+            &["players", "a", "--collection", "xyzzy"],
+            1,
+            &["--collection", "\"xyzzy\"", collections],
+        ),
+        (
+            &["train", "--theme", "fork", "--collection", "xyzzy"],
+            1,
+            &["--collection", "\"xyzzy\"", collections],
+        ),
+    ];
+    check_failures(&folder, cases);
+}

@@ -94,7 +94,7 @@ pub(crate) async fn export_games(
     // Before the head of the answer, so that what is wrong has a status of its own.
     let first = move |_: &Pace| {
         let (view, mut pgn) = (index.snapshot()?, String::new());
-        let export = Export::new(&view, filter).after(after).limit(limit);
+        let export = Export::new(&view, filter)?.after(after).limit(limit);
         let mut export = export.without(without);
         let games = export.next(&view, &mut pgn)?;
         Ok::<_, Error>((pgn, (games > 0).then_some(export)))

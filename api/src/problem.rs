@@ -134,8 +134,12 @@ impl From<Error> for Problem {
 /// The route that helps against an error, if there is one.
 fn advice(error: &Error) -> &'static str {
     match error {
-        Error::NoCollection(_) => ": GET /api/collections lists them",
-        Error::NoPlayer(_) => ": GET /api/players?q= lists the names that begin with given letters",
+        Error::NoCollection(_) | Error::UnknownCollection { .. } => {
+            ": GET /api/collections lists them"
+        }
+        Error::NoPlayer(_) | Error::UnknownPlayer { .. } => {
+            ": GET /api/players?q= lists the names that begin with given letters"
+        }
         _ => "",
     }
 }
@@ -146,7 +150,9 @@ fn status(error: &Error) -> StatusCode {
         Error::Malformed(_) | Error::Missing(_) | Error::Unreadable { .. } | Error::Pgn(_) => {
             StatusCode::BAD_REQUEST
         }
-        Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+        Error::Impossible { .. }
+        | Error::UnknownPlayer { .. }
+        | Error::UnknownCollection { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         Error::NoGame(_)
         | Error::NoPlayer(_)
         | Error::NoCollection(_)
@@ -280,6 +286,15 @@ mod tests {
                 422,
                 "impossible",
                 Some("limit"),
+            ),
+            (
+                Error::UnknownPlayer {
+                    field: "filter.opponent".to_owned(),
+                    name: "\"x\"".to_owned(),
+                },
+                422,
+                "impossible",
+                Some("filter.opponent"),
             ),
             (Error::NoGame(5), 404, "notFound", None),
             (Error::Crowded, 503, "crowded", None),

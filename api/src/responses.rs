@@ -44,7 +44,7 @@ pub(crate) enum BadQuery {
     /// A parameter is unknown or of another type, or is not a FEN.
     #[response(status = 400, content_type = "application/problem+json")]
     Unreadable(Problem),
-    /// A parameter asks for the impossible: an impossible position, a number out of range.
+    /// A parameter asks for the impossible: an impossible position, a number out of range, an unknown player.
     #[response(status = 422, content_type = "application/problem+json")]
     Impossible(Problem),
 }

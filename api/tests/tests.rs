@@ -27,6 +27,7 @@ mod record;
 mod report;
 mod similar;
 mod training;
+mod unknown;
 mod writing;
 
 use std::ops::ControlFlow;

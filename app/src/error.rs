@@ -46,6 +46,22 @@ pub enum Error {
     /// There is no game of the player of this name, in quotes.
     #[error("there is no game of {0}")]
     NoPlayer(String),
+    /// A field names a player, in quotes, of whom the index has no game.
+    #[error("{field}: there is no game of {name}")]
+    UnknownPlayer {
+        /// The field, e.g. `filter.player`.
+        field: String,
+        /// The name, in quotes.
+        name: String,
+    },
+    /// A field names a collection that the index does not have.
+    #[error("{field}: there is no collection {name:?}")]
+    UnknownCollection {
+        /// The field, e.g. `filter.collection`.
+        field: String,
+        /// The name.
+        name: String,
+    },
     /// It took longer than it may, or was stopped; the sentence says what to ask for instead.
     #[error("{0}")]
     OutOfTime(&'static str),
@@ -173,6 +189,8 @@ impl Error {
             | Error::NoCollection(_)
             | Error::CollectionExists(_)
             | Error::NoPlayer(_)
+            | Error::UnknownPlayer { .. }
+            | Error::UnknownCollection { .. }
             | Error::OutOfTime(_)
             | Error::Crowded
             | Error::Opening
@@ -194,7 +212,9 @@ impl Error {
         match self {
             Error::Missing(field)
             | Error::Unreadable { field, .. }
-            | Error::Impossible { field, .. } => Some(field),
+            | Error::Impossible { field, .. }
+            | Error::UnknownPlayer { field, .. }
+            | Error::UnknownCollection { field, .. } => Some(field),
             _ => None,
         }
     }
@@ -203,11 +223,20 @@ impl Error {
     /// prefix `filter.`, `--since` with `--`.
     #[must_use]
     pub fn within(self, prefix: &str) -> Error {
-        match self {
-            Error::Unreadable { field, why } => Error::unreadable(&format!("{prefix}{field}"), why),
-            Error::Impossible { field, why } => Error::impossible(&format!("{prefix}{field}"), why),
-            other => other,
+        self.with_field(|field| format!("{prefix}{field}"))
+    }
+
+    /// The same error, its field, if it is wrong, under another name.
+    #[must_use]
+    pub fn with_field(mut self, name: impl FnOnce(&str) -> String) -> Error {
+        if let Error::Unreadable { field, .. }
+        | Error::Impossible { field, .. }
+        | Error::UnknownPlayer { field, .. }
+        | Error::UnknownCollection { field, .. } = &mut self
+        {
+            *field = name(field);
         }
+        self
     }
 }
 
@@ -224,9 +253,11 @@ impl From<index::Error> for Error {
             index::Error::Busy(path) => Error::AnotherWriter(path),
             index::Error::Stopped => Error::NO_TIME,
             index::Error::CollectionExists(name) => Error::CollectionExists(name),
-            error @ (index::Error::NoCollection(_) | index::Error::TooManyCollections) => {
-                Error::impossible("collection", error)
-            }
+            index::Error::NoCollection(name) => Error::UnknownCollection {
+                field: "collection".to_owned(),
+                name,
+            },
+            error @ index::Error::TooManyCollections => Error::impossible("collection", error),
             error => Error::Index(error),
         }
     }

@@ -13,7 +13,7 @@ use std::io::Read;
 use index::Pace;
 use pgn::{Game, pgn_games};
 use shakmaty::Chess;
-use similarity::{GameFilter, is_named};
+use similarity::is_named;
 
 pub use mistakes::exercises_of_mistakes;
 pub use request::{
@@ -30,6 +30,7 @@ use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::exercises::choice::{choice, exercises_of};
 use crate::exercises::request::MOST_SIMILAR_TO_SKIP;
+use crate::known::check_names;
 use crate::remarks::RejectedGame;
 
 /// Makes exercises of the games of an index: those with a position similar to this one, from there on, or all. Of the
@@ -39,7 +40,7 @@ use crate::remarks::RejectedGame;
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] for a field, e.g. a player without a game; what the index reports.
+/// [`Error::Impossible`] for a field; as [`check_names`]; what the index reports.
 pub fn exercises(
     view: &View,
     similar_to: Option<&Chess>,
@@ -51,15 +52,7 @@ pub fn exercises(
 ) -> Result<TrainingAnswer, Error> {
     request.check()?;
     let filter = request.filter();
-    let of_player = GameFilter {
-        player: request.player.clone(),
-        ..GameFilter::default()
-    };
-    if let Some(player) = &request.player
-        && view.games_that_pass(&of_player)?.is_empty()
-    {
-        return Err(unknown(player, "the index"));
-    }
+    check_names(view, &filter)?;
     let (sources, are_more) = match similar_to {
         Some(position) => choice::similar(view, position, &filter, request)?,
         None => (choice::stored(view, &filter, request)?, false),
@@ -84,12 +77,6 @@ pub fn exercises(
         response.next = (next <= MOST_SIMILAR_TO_SKIP).then_some(next);
     }
     Ok(response)
-}
-
-/// The error for a player who is in none of `games`.
-fn unknown(player: &str, games: &str) -> Error {
-    let why = format!("{} has no game in {games}", quoted(player));
-    Error::impossible("player", why)
 }
 
 /// Makes exercises of the games of a stream of PGN, which errors call by its name. Of the engines, the searches have only
@@ -155,7 +142,8 @@ pub fn exercises_of_pgn(
         && response.games > 0
         && response.ended == Some(TrainingEnd::All)
     {
-        return Err(unknown(player, name));
+        let why = format!("{} has no game in {name}", quoted(player));
+        return Err(Error::impossible("player", why));
     }
     Ok(TrainingAnswer {
         next: response.next.map(|next| skipped + next),

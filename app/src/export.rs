@@ -8,6 +8,7 @@ use similarity::Filter;
 
 use crate::database::View;
 use crate::error::Error;
+use crate::known::check_names;
 
 /// How many games are written at a time. Guessed: some ten milliseconds of work.
 const AT_A_TIME: usize = 64;
@@ -34,15 +35,20 @@ pub struct Export {
 
 impl Export {
     /// Begins with the first game that passes a filter.
-    pub fn new(view: &View, filter: Filter) -> Export {
-        Export {
+    ///
+    /// # Errors
+    ///
+    /// As [`check_names`].
+    pub fn new(view: &View, filter: Filter) -> Result<Export, Error> {
+        check_names(view, &filter.games)?;
+        Ok(Export {
             filter,
             without: Vec::new(),
             last: view.statistics().last_game,
             after: 0,
             left: usize::MAX,
             next: VecDeque::new(),
-        }
+        })
     }
 
     /// The same of the games after an id only.

@@ -32,6 +32,7 @@ mod games;
 mod ideas;
 mod import;
 pub mod json;
+mod known;
 mod listing;
 mod memory;
 mod motifs;
@@ -94,6 +95,7 @@ pub use import::{
     RemarkKind, WhichPositions, ingest,
 };
 pub use index::Pace;
+pub use known::check_names;
 pub use listing::{DEFAULT_GAMES, GamesAnswer, GamesLimit, ListedGame, game_list};
 pub use memory::Memory;
 pub use motifs::{

@@ -8,6 +8,7 @@ use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::Error;
 use crate::games::GameHeader;
+use crate::known::check_names;
 
 /// The number of games in a page.
 pub type GamesLimit = Bounded<1, 1000>;
@@ -40,13 +41,14 @@ pub struct ListedGame {
 ///
 /// # Errors
 ///
-/// What the index reports.
+/// As [`check_names`]; what the index reports.
 pub fn game_list(
     view: &View,
     filter: &Filter,
     after: u64,
     limit: GamesLimit,
 ) -> Result<GamesAnswer, Error> {
+    check_names(view, &filter.games)?;
     let limit = limit.get() as usize;
     // One more shows whether there is another page.
     let mut ids = view.games_after(filter, after, limit + 1)?;

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::database::View;
 use crate::error::Error;
+use crate::known::check_names;
 use crate::names::{ColorName, Name};
 use crate::schemas::Fen;
 use crate::search::search_without_engine;
@@ -72,8 +73,9 @@ pub struct TrainingPlan {
 ///
 /// # Errors
 ///
-/// What the index reports.
+/// As [`check_names`]; what the index reports.
 pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<TrainingPlan, Error> {
+    check_names(view, filter)?;
     let color = position.turn();
     // Of a player without a rating nobody knows better.
     let weak = Condition::Within(NumberColumn::RatingOf(color), 0..=STRONG - 1);

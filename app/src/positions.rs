@@ -12,6 +12,7 @@ use crate::database::View;
 use crate::error::Error;
 use crate::explorer::{self, ExplorerGame, ExplorerMove, MOST_GAMES};
 use crate::games::{GameHeader, label};
+use crate::known::check_names;
 use crate::motifs::Opening;
 use crate::moves::Move;
 use crate::schemas::Fen;
@@ -104,7 +105,7 @@ pub fn parse_pattern(
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] for a filter of what is played; what the index reports.
+/// [`Error::Impossible`] for a filter of what is played; as [`check_names`]; what the index reports.
 pub fn exact(
     view: &View,
     position: &Chess,
@@ -115,6 +116,7 @@ pub fn exact(
         let why = "it can only be used with a pattern or a search for similar positions";
         return Err(Error::impossible("played", why));
     }
+    check_names(view, &filter.games)?;
     let started = Instant::now();
     let games = MOST_GAMES.min(limit.get() as usize);
     let options = ExploreOptions {
@@ -143,7 +145,7 @@ pub fn exact(
 ///
 /// # Errors
 ///
-/// What the index reports.
+/// As [`check_names`]; what the index reports.
 pub fn matching(
     view: &View,
     text: &str,
@@ -151,6 +153,7 @@ pub fn matching(
     filter: &Filter,
     limit: Limit,
 ) -> Result<PatternAnswer, Error> {
+    check_names(view, &filter.games)?;
     let started = Instant::now();
     let found = view.find(pattern, filter, limit.get() as usize)?;
     let ids: Vec<u64> = found.hits.iter().map(|(id, _)| *id).collect();

@@ -17,6 +17,7 @@ use crate::analysis::{Engines, Nodes};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
+use crate::known::check_names;
 
 pub(crate) use response::hundredths;
 pub use response::{
@@ -64,7 +65,8 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the filter names no player or no game passes;
+    /// [`Error::Impossible`] if the filter names no player or no game passes; [`Error::UnknownPlayer`] or
+    /// [`Error::UnknownCollection`] for `player`, or a field of `filter` or `book`;
     /// [`Error::OutOfTime`] if there is no time at all; what the index reports.
     pub fn new(view: &View, request: &ReportRequest, pace: &Pace) -> Result<Report, Error> {
         let Some(player) = request.filter.player.clone() else {
@@ -73,6 +75,13 @@ impl Report {
                 "name the player whose games are meant",
             ));
         };
+        check_names(view, &request.filter).map_err(|error| match error.field() {
+            Some("player") => error,
+            _ => error.within("filter."),
+        })?;
+        if let Some(book) = &request.book {
+            check_names(view, book).map_err(|error| error.within("book."))?;
+        }
         let mut ids = Vec::new();
         for color in Color::ALL {
             if request.filter.color.is_some_and(|only| only != color) {

@@ -24,6 +24,7 @@ use crate::error::Error;
 use crate::filter::Passed;
 use crate::games::{GameHeader, label};
 use crate::ideas::Thought;
+use crate::known::check_names;
 use crate::moves::Move;
 use crate::names::Turn;
 use crate::plans::{self, NextMoves};
@@ -202,7 +203,7 @@ impl SimilarRequest {
 ///
 /// # Errors
 ///
-/// What the index reports; for a position also [`Error::OutOfTime`] if it was not begun, [`Error::Engine`] if
+/// As [`check_names`]; what the index reports; for a position also [`Error::OutOfTime`] if it was not begun, [`Error::Engine`] if
 /// another program has failed.
 pub fn similar<'a>(
     view: &'a View,
@@ -212,6 +213,9 @@ pub fn similar<'a>(
     pace: &'a Pace,
 ) -> Result<impl Iterator<Item = Result<SimilarAnswer, Error>> + 'a, Error> {
     let mut filter = request.filter.clone();
+    if let Some(filter) = &filter {
+        check_names(view, &filter.games)?;
+    }
     let side = match request.turn {
         Turn::Any | Turn::Same => None,
         Turn::White => Some(Color::White),

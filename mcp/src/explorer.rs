@@ -120,7 +120,8 @@ pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToo
         history: false,
     };
     let explore = move |view: &View| {
-        let explored = app::explore(view, source, &request);
+        let known = app::check_names(view, &request.filter);
+        let explored = known.and_then(|()| app::explore(view, source, &request));
         let explored = explored.map_err(|error| error.within("filter."))?;
         let games = explored.top_games.or(explored.recent_games);
         let games = games.iter().flatten().map(|game| Game::new(view, game));

@@ -18,6 +18,7 @@ use crate::exercises::mistakes::lesson::Lessons;
 use crate::exercises::mistakes::models::Masters;
 use crate::exercises::request::MistakesRequest;
 use crate::exercises::response::{TrainingAnswer, TrainingEnd, TrainingExercise};
+use crate::known::check_names;
 use crate::report::{REPORT_NODES, Report, ReportRequest};
 
 /// The share of the time, if it is limited, in which engines look at the games. Guessed.
@@ -31,7 +32,7 @@ const ANALYSIS: u32 = 3;
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] for a field, e.g. no player; [`Error::Engine`] if another program has failed; what the index
+/// [`Error::Impossible`] for a field, e.g. no player; as [`check_names`]; [`Error::Engine`] if another program has failed; what the index
 /// reports.
 pub fn exercises_of_mistakes(
     view: &View,
@@ -42,6 +43,7 @@ pub fn exercises_of_mistakes(
     watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingAnswer, Error> {
     request.exercises.check()?;
+    check_names(view, &request.exercises.filter())?;
     let report = report(view, request, engines, pace)?;
     let of_player = GameFilter {
         player: request.exercises.player.clone(),

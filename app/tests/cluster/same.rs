@@ -112,7 +112,11 @@ pub(crate) fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize
 
 /// The games that pass a filter, as PGN, and how many.
 fn exported(view: &View, filter: &Filter) -> (usize, String) {
-    let mut export = Export::new(view, filter.clone());
+    let mut export = match Export::new(view, filter.clone()) {
+        Ok(export) => export,
+        // A player without a game.
+        Err(error) => return (0, error.to_string()),
+    };
     let (mut games, mut pgn) = (0, String::new());
     loop {
         match export.next(view, &mut pgn).expect("games") {

@@ -38,7 +38,9 @@ def test_games_are_imported_and_removed(tabiya: Tabiya, tmp_path: Path) -> None:
         assert sent[-1] == len(packed.read_bytes() if isinstance(games, Path) else games)
         [game] = ids(tabiya, name)
         tabiya.remove_game(game)
-        assert ids(tabiya, name) == []
+        with pytest.raises(TabiyaError) as unknown:
+            ids(tabiya, name)
+        assert (unknown.value.status, unknown.value.field) == (422, "filter.white")
 
 
 def test_games_are_put_right(tabiya: Tabiya) -> None:

@@ -137,7 +137,8 @@ for (const pgn of [PGN, new Blob([PGN])]) {
   const id = Number(own.recentGames[0]?.id);
   assert.equal(await answer(tabiya.DELETE("/api/games/{id}", { params: { path: { id } } })), undefined);
 }
-assert.deepEqual((await games(tabiya, { white: "Packed" })).games, []);
+const unknown = await problem(games(tabiya, { white: "Packed" }));
+assert.deepEqual([unknown.status, unknown.field, unknown.code], [422, "white", "impossible"]);
 assert.equal((await problem(games(tabiya, { limit: 0 }))).field, "limit");
 assert.equal((await problem(importGames(createTabiya(url), PGN))).status, 401);
 assert.equal((await problem(importGames(tabiya, "nonsense"))).status, 400);
