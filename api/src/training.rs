@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::json::list;
 use app::schemas::{Csv, Fen, Pgn, Tsv};
 use app::{
     ColorName, Database, Engines, Error, ExerciseNodes, ExerciseRating, ExercisesLimit,
@@ -85,8 +86,10 @@ pub(crate) struct TrainingRequest {
     nodes: Option<ExerciseNodes>,
     /// Games of the index of any of these speeds.
     #[schema(inline)]
+    #[serde(default, deserialize_with = "list")]
     speeds: Option<Vec<SpeedName>>,
     /// The names of collections: games of the index that are in any of them.
+    #[serde(default, deserialize_with = "list")]
     collection: Option<Vec<String>>,
 }
 

@@ -13,6 +13,7 @@ mod find;
 mod games;
 mod guard;
 mod imported;
+mod lenient;
 mod lifecycle;
 mod listing;
 mod mcp;

@@ -157,7 +157,8 @@ impl<'de> DeserializeSeed<'de> for OfField<'_> {
     }
 }
 
-/// A JSON value of a kind, or null.
+/// A JSON value of a kind, or null; also, as in a query string, the text of a number, one item for a list, and a year
+/// for a date.
 struct OfKind(Kind);
 
 impl<'de> Visitor<'de> for OfKind {
@@ -165,7 +166,7 @@ impl<'de> Visitor<'de> for OfKind {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Kind::Text | Kind::Name(_) => "a string",
+            Kind::Text | Kind::Date | Kind::Name(_) => "a string",
             Kind::Number => "a number",
             Kind::Texts(_) | Kind::Names(_) => "a list of strings",
         })
@@ -176,10 +177,10 @@ impl<'de> Visitor<'de> for OfKind {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-        match self.0 {
-            Kind::Text | Kind::Name(_) => Ok(Some(Given::Text(text.to_owned()))),
-            _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
+        if self.0 == Kind::Number && text.trim().parse::<f64>().is_err() {
+            return Err(E::invalid_type(Unexpected::Str(text), &self));
         }
+        Ok(Some(Given::Text(text.to_owned())))
     }
 
     fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Self::Value, E> {
@@ -232,7 +233,7 @@ impl IntoParams for FilterRequest {
             let (about, schema) = match field.kind {
                 Kind::Texts(_) => (list(field, None), text()),
                 Kind::Names(names) => (list(field, Some(names)), text()),
-                Kind::Text => (field.about.to_owned(), text()),
+                Kind::Text | Kind::Date => (field.about.to_owned(), text()),
                 Kind::Name(names) => (field.about.to_owned(), one_of(names.iter().copied())),
                 Kind::Number => (field.about.to_owned(), number().schema_type(Type::Integer)),
             };
@@ -268,6 +269,7 @@ impl OfKind {
     ) -> Result<Option<Given>, E> {
         match self.0 {
             Kind::Number => Ok(Some(Given::Number(number))),
+            Kind::Date if number.fract() == 0.0 => Ok(Some(Given::Number(number))),
             _ => Err(E::invalid_type(written, self)),
         }
     }
@@ -295,7 +297,7 @@ fn schema_of(field: &Field) -> Schema {
             .extensions(Some(label.clone()))
     };
     match field.kind {
-        Kind::Text => described(
+        Kind::Text | Kind::Date => described(
             text()
                 .schema_type(nullable(Type::String))
                 .examples([field.example]),

@@ -3,8 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{
+    Deserialize, DeserializeOwned, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+};
 use serde_json::Value;
 
 use crate::error::{Error, quoted};
@@ -198,6 +200,36 @@ pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 ) -> Result<Option<T>, D::Error> {
     let object = Option::<Object<T>>::deserialize(field)?;
     Ok(object.map(|Object(value)| value))
+}
+
+/// Reads a list in a field, also as a text with commas between its items, or null, for `deserialize_with`.
+pub fn list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    field: D,
+) -> Result<Option<Vec<T>>, D::Error> {
+    struct Items<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Items<T> {
+        type Value = Option<Vec<T>>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+            let items = text.split(',').map(str::trim);
+            let items = items.filter(|item| !item.is_empty());
+            let items = items.map(|item| T::deserialize(item.into_deserializer()));
+            items.collect::<Result<_, _>>().map(Some)
+        }
+
+        fn visit_seq<S: SeqAccess<'de>>(self, list: S) -> Result<Self::Value, S::Error> {
+            Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Some)
+        }
+    }
+    field.deserialize_any(Items(PhantomData))
 }
 
 /// Returns the fields of the object in a field, to be changed in place; none without one.

@@ -3,6 +3,7 @@
 //! * X-FEN, Shredder-FEN and EPD, the latter with its operations (`bm Nf3;`), of which only the counters are read, `hmvc`
 //!   and `fmvn`.
 //! * `_` for spaces, any number of spaces.
+//! * `startpos`, in any case, for the initial position, as in UCI.
 //! * Missing fields: White to move, no castling, no en passant, counters `0 1`.
 //! * Castling rights without king and rook in place, and an en-passant square that no pawn can
 //!   use, are dropped.
@@ -41,8 +42,10 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
         .split(|c: char| c == '_' || c.is_whitespace())
         .filter(|field| !field.is_empty())
         .collect();
-    if fields.is_empty() {
-        return Err(unreadable("it is empty"));
+    match fields[..] {
+        [] => return Err(unreadable("it is empty")),
+        [name] if name.eq_ignore_ascii_case("startpos") => return Ok(Chess::default()),
+        _ => {}
     }
     // The fifth field of an EPD is its first operation, not a counter.
     let counted = |n: usize| {
@@ -246,6 +249,8 @@ mod tests {
                 format!("{initial} w KQkq - hmvc 5"),
                 format!("{initial} w KQkq - 5 1"),
             ),
+            ("startpos".into(), format!("{initial} w KQkq - 0 1")),
+            (" StartPos\n".into(), format!("{initial} w KQkq - 0 1")),
             (
                 format!("{initial} w HAha -"),
                 format!("{initial} w KQkq - 0 1"),
@@ -287,6 +292,7 @@ mod tests {
         let board = part(&ParseFenError::InvalidBoard);
         for (text, reason) in [
             ("hello", board),
+            ("startpos moves e2e4", board),
             ("4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", board),
             ("8/8/8/8/8/8/8 w - - 0 1", board),
             ("4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1", ANOTHER_VARIANT),

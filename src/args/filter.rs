@@ -94,7 +94,7 @@ fn option(field: &'static Field) -> Arg {
         .value_delimiter(',')
     };
     match field.kind {
-        Kind::Text => arg.help(about),
+        Kind::Text | Kind::Date => arg.help(about),
         Kind::Number => {
             let range = format!("a whole number from 0 to {MAX_NUMBER}");
             arg.help(ranged(about, &range)).value_parser(Checked(field))

@@ -44,6 +44,8 @@ pub struct Field {
 pub enum Kind {
     /// A text.
     Text,
+    /// A text, or a number that is a year.
+    Date,
     /// A whole number from 0 to [`MAX_NUMBER`].
     Number,
     /// One of some names.
@@ -160,11 +162,15 @@ impl Value for Option<OpeningQuery> {
 }
 
 impl Value for Option<Date> {
-    const KIND: Kind = Kind::Text;
+    const KIND: Kind = Kind::Date;
     const NAME: &'static str = "DATE";
 
     fn read(given: Given) -> Result<Self, Wrong> {
-        given.text()?.parse().map(Some).map_err(Wrong::value)
+        let text = match given {
+            Given::Number(year) if year.fract() == 0.0 => year.to_string(),
+            other => other.text()?,
+        };
+        text.parse().map(Some).map_err(Wrong::value)
     }
 }
 
@@ -266,11 +272,9 @@ impl Value for Vec<MoveQuery> {
 
     fn read(given: Given) -> Result<Self, Wrong> {
         // In a query string a space may be meant as `+`, which is no part of what is compared.
-        let texts = match given {
-            Given::Text(text) => Given::Text(text.replace(char::is_whitespace, ",")),
-            other => other,
-        };
-        let texts = texts.texts()?;
+        let texts = given.texts()?;
+        let words = texts.iter().flat_map(|text| text.split_whitespace());
+        let texts: Vec<String> = words.map(str::to_owned).collect();
         if texts.len() > MOST_MOVES {
             let why = format!(
                 "{} moves are too many: name {MOST_MOVES} at most",
@@ -392,6 +396,9 @@ mod tests {
             ("maxPly", Given::Number(1.5), false),
             ("maxPly", texts(&["1"]), true),
             ("since", text("last year"), false),
+            ("since", Given::Number(2010.5), true),
+            ("since", Given::Number(-3.0), false),
+            ("until", texts(&["2010"]), true),
             ("result", text("won"), false),
             ("comment", text("?!"), false),
             ("material", text("KRPP"), false),
@@ -401,6 +408,7 @@ mod tests {
             ("collection", Given::Number(1.0), true),
             ("played", texts(&["Bx9"]), false),
             ("played", text("Na1 Nb1 Nc1 Nd1 Ne1 Nf1 Ng1"), false),
+            ("played", texts(&["Na1 Nb1 Nc1 Nd1", "Ne1 Nf1 Ng1"]), false),
         ] {
             let mut filter = Filter::default();
             match filter.set(field, given.clone()) {
