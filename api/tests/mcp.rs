@@ -5,11 +5,11 @@ use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
 use crate::writing::Service;
-use crate::{Answer, EXAMPLE, Refused, check_answer, check_detail, send, send_to};
-use testing::words::{check_words, has_word};
+use crate::{Answer, EXAMPLE, Refused, check_answer, send, send_to};
+use testing::words::has_word;
 
 /// The most bytes of an answer, as a client gets it.
-const LONGEST: usize = 6000;
+pub(crate) const LONGEST: usize = 6000;
 
 fn message(headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
     let mut request = Request::builder().method(Method::POST).uri("/mcp");
@@ -28,17 +28,17 @@ fn message(headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
     request.body(body.into()).expect("a request")
 }
 
-fn call(tool: &str, arguments: &Value) -> Value {
+pub(crate) fn call(tool: &str, arguments: &Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments});
     json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
 }
 
-async fn ask(message: &Value) -> Answer {
+pub(crate) async fn ask(message: &Value) -> Answer {
     send(self::message(&[], message.to_string())).await.1
 }
 
 /// The JSON of a tool's answer. It is not longer than it may be, and its text is the same.
-fn answered(answer: &Answer, case: &str) -> Value {
+pub(crate) fn answered(answer: &Answer, case: &str) -> Value {
     assert_eq!(answer.status, StatusCode::OK, "{case}: {}", answer.body);
     assert!(
         answer.body.len() <= LONGEST,
@@ -181,109 +181,6 @@ async fn origins_and_media_types() {
     let accepts = ["application/json", "text/event-stream"];
     let answer = send(request).await.1;
     check_answer(&answer, Refused(406, "", &accepts), "Accept");
-}
-
-/// The sentence with which a tool refuses arguments.
-async fn refusal(tool: &str, arguments: &Value, case: &str) -> String {
-    let answer = ask(&call(tool, arguments)).await;
-    assert_eq!(answer.status, StatusCode::OK, "{case}: {}", answer.body);
-    assert!(answer.body.len() <= LONGEST, "{case}");
-    let result = answer.json()["result"].take();
-    assert_eq!(result["isError"], true, "{case}: {result}");
-    let text = result["content"][0]["text"].as_str();
-    text.expect("a text").to_owned()
-}
-
-/// Arguments that are refused: an answer of the tool, in one sentence.
-#[tokio::test]
-async fn bad_arguments() {
-    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    let long = "x".repeat(50_000);
-    let cases: [(&str, Value, &str, &[&str]); _] = [
-        ("motifs", json!({}), "", &["fen"]),
-        ("motifs", json!({"fen": 1}), "fen", &["1"]),
-        ("motifs", json!({"fen": fen, "fens": []}), "fens", &["fens"]),
-        (
-            "motifs",
-            json!({"fen": "8/8/8/8/8/8/8/8"}),
-            "fen",
-            &["8/8/8/8/8/8/8/8"],
-        ),
-        ("motifs", json!({ "fen": long }), "fen", &[]),
-        (
-            "similar_positions",
-            json!({"fen": fen, "limit": 0}),
-            "limit",
-            &["0", "1", "10"],
-        ),
-        (
-            "similar_positions",
-            json!({"fen": fen, "filter": []}),
-            "filter",
-            &["object"],
-        ),
-        (
-            "similar_positions",
-            json!({"fen": fen, "filter": {"color": "white"}}),
-            "filter.color",
-            &["player"],
-        ),
-        (
-            "similar_positions",
-            json!({"fen": fen, "scoring": "x"}),
-            "scoring",
-            &["x"],
-        ),
-        (
-            "plans",
-            json!({"fen": fen, "filter": {"minRating": -1}}),
-            "filter.minRating",
-            &["-1"],
-        ),
-        (
-            "explorer",
-            json!({"fen": fen, "filter": {"turn": "white"}}),
-            "filter.turn",
-            &[],
-        ),
-        (
-            "explorer",
-            json!({"fen": fen, "play": "e2e4,e2e4"}),
-            "play",
-            &["e2e4"],
-        ),
-        (
-            "analyse",
-            json!({"fen": fen, "multiPv": 219}),
-            "multiPv",
-            &["219"],
-        ),
-        (
-            "difficulty",
-            json!({"fen": fen, "solution": ""}),
-            "solution",
-            &[],
-        ),
-        (
-            "exercises",
-            json!({"limit": 1}),
-            "",
-            &["fen", "player", "theme"],
-        ),
-        ("exercises", json!({"theme": "x"}), "theme", &["x"]),
-        ("game", json!({"id": 0}), "id", &["0"]),
-        ("game", json!({"id": 1_u64 << 40}), "", &["1099511627776"]),
-        ("game", json!({"id": 1, "ply": 1000}), "ply", &["1000", "1"]),
-    ];
-    for (tool, arguments, field, words) in cases {
-        let case = pgn::shortened(&format!("{tool} {arguments}"));
-        let text = refusal(tool, &arguments, &case).await;
-        check_detail(&text, field, words, &case);
-    }
-    // What is too long is cut.
-    let text = refusal("motifs", &json!({ long.as_str(): 1 }), "a long name").await;
-    check_words(&text, &[], "a long name");
-    assert!(text.contains("xxx"), "{text}");
 }
 
 /// The most moves that there are, the most captures, much on the board.

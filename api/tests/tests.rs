@@ -2,6 +2,7 @@
 
 mod annotate;
 mod annotations;
+mod arguments;
 mod backup;
 mod bughouse;
 mod cached;

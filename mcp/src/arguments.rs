@@ -1,9 +1,9 @@
-//! The arguments of a tool, as a model sends them.
+//! The arguments of a tool, as a model sends them: often of another kind than the schema says.
 
 use app::Error;
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use app::json::read_object;
 
@@ -14,4 +14,187 @@ use app::json::read_object;
 /// The errors of [`read_object`].
 pub(crate) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Error> {
     read_object(Value::Object(arguments), "the arguments")
+}
+
+/// Changes arguments of another kind than the schema has into that kind, where only one value can be meant: a number or a
+/// truth value in a text, a number for a text, one item or a text with commas for a list, a list or an object as JSON in
+/// a text. Null is the same as absent.
+pub(crate) fn fit(arguments: &mut JsonObject, schema: &JsonObject) {
+    arguments.retain(|_, value| !value.is_null());
+    let fields = schema.get("properties").and_then(Value::as_object);
+    for (name, value) in arguments {
+        let schema = fields.and_then(|fields| fields.get(name));
+        if let Some(Value::Object(schema)) = schema {
+            fit_value(value, schema);
+        }
+    }
+}
+
+fn fit_value(value: &mut Value, schema: &JsonObject) {
+    match (schema.get("type").and_then(Value::as_str), &mut *value) {
+        (Some("string"), Value::Number(number)) => *value = Value::String(written(number)),
+        (Some("integer" | "number"), Value::String(text)) => {
+            if let Ok(number) = text.trim().parse() {
+                *value = Value::Number(number);
+            }
+        }
+        (Some("boolean"), Value::String(text)) => {
+            if let Ok(truth) = text.trim().to_ascii_lowercase().parse() {
+                *value = Value::Bool(truth);
+            }
+        }
+        (Some("array"), _) => {
+            fit_list(value);
+            let schema = schema.get("items").and_then(Value::as_object);
+            for item in value.as_array_mut().into_iter().flatten() {
+                schema.inspect(|schema| fit_value(item, schema));
+            }
+        }
+        (Some("object"), _) => {
+            let json = value.as_str().map(serde_json::from_str::<JsonObject>);
+            if let Some(Ok(fields)) = json {
+                *value = Value::Object(fields);
+            }
+            if let Value::Object(fields) = value {
+                fit(fields, schema);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Makes one item, a text with commas between items, or JSON in a text a list.
+fn fit_list(value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            let json = serde_json::from_str::<Vec<Value>>(text);
+            let items = || {
+                let items = text.split(',').map(str::trim);
+                let items = items.filter(|item| !item.is_empty());
+                items.map(Value::from).collect()
+            };
+            *value = Value::Array(json.unwrap_or_else(|_| items()));
+        }
+        Value::Number(_) | Value::Bool(_) => *value = Value::Array(vec![value.take()]),
+        _ => {}
+    }
+}
+
+/// A number as a text: 2010.0 is `2010`.
+fn written(number: &Number) -> String {
+    match number.as_f64() {
+        Some(whole) if whole.fract() == 0.0 => whole.to_string(),
+        _ => number.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rmcp::model::JsonObject;
+    use serde_json::{Value, json};
+
+    use super::fit;
+    use crate::tools::all;
+
+    /// By the type of a field: what is sent, and what it is changed into; `null` is absent.
+    fn forms(kind: &str) -> Vec<(Value, Value)> {
+        let same = |value: Value| (value.clone(), value);
+        let mut forms = match kind {
+            "integer" => vec![
+                (json!("10"), json!(10)),
+                (json!(" 10.0 "), json!(10.0)),
+                (json!("-1"), json!(-1)),
+                same(json!("ten")),
+                same(json!("")),
+                same(json!([10])),
+            ],
+            "string" => vec![
+                (json!(2010), json!("2010")),
+                (json!(2010.0), json!("2010")),
+                (json!(1.5), json!("1.5")),
+                same(json!(" white ")),
+                same(json!("[\"a\"]")),
+                same(json!(true)),
+                same(json!(["a"])),
+            ],
+            "boolean" => vec![
+                (json!("true"), json!(true)),
+                (json!("False "), json!(false)),
+                same(json!("yes")),
+                same(json!(1)),
+            ],
+            "array" => vec![
+                (json!("blitz"), json!(["blitz"])),
+                (json!(" blitz, rapid,"), json!(["blitz", "rapid"])),
+                (json!("[\"blitz\", 5]"), json!(["blitz", "5"])),
+                (json!(2010), json!(["2010"])),
+                (json!([2010]), json!(["2010"])),
+                same(json!(["a,b"])),
+                same(json!({"a": 1})),
+            ],
+            "object" => vec![
+                (json!("{}"), json!({})),
+                (json!({"unknown": null}), json!({})),
+                (json!("{\"since\": 2010}"), json!({"since": "2010"})),
+                same(json!("{since: 2010}")),
+                same(json!([])),
+                same(json!(5)),
+            ],
+            other => panic!("{other}"),
+        };
+        forms.push((Value::Null, Value::Null));
+        forms
+    }
+
+    /// Fields of a schema and of the objects in it: the path and the type of each.
+    fn paths(schema: &Value, path: &[String], found: &mut Vec<(Vec<String>, String)>) {
+        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+            let path = [path, std::slice::from_ref(name)].concat();
+            let kind = field["type"].as_str().expect("a type").to_owned();
+            found.push((path.clone(), kind));
+            paths(field, &path, found);
+        }
+    }
+
+    /// An object with a value at a path; without one if it is null.
+    fn at(path: &[String], value: &Value) -> Value {
+        match path {
+            [] => value.clone(),
+            [name] if value.is_null() => json!({ name: null }),
+            [name, rest @ ..] => json!({ name: at(rest, value) }),
+        }
+    }
+
+    #[test]
+    fn every_field_of_every_tool() {
+        let mut count = 0;
+        for tool in all() {
+            let schema = &*tool.input_schema;
+            let mut found = Vec::new();
+            paths(&Value::Object(schema.clone()), &[], &mut found);
+            for (path, kind) in found {
+                for (sent, read) in forms(&kind) {
+                    let object = |value: &Value| -> JsonObject {
+                        serde_json::from_value(at(&path, value)).expect("an object")
+                    };
+                    let mut arguments = object(&sent);
+                    fit(&mut arguments, schema);
+                    let mut expected = object(&read);
+                    if read.is_null() {
+                        expected = match &path[..] {
+                            [_] => JsonObject::new(),
+                            [outer, _] => object(&Value::Null)
+                                .into_iter()
+                                .map(|_| (outer.clone(), json!({})))
+                                .collect(),
+                            _ => panic!("{path:?}"),
+                        };
+                    }
+                    assert_eq!(arguments, expected, "{} {path:?} {sent}", tool.name);
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 400, "{count}");
+    }
 }

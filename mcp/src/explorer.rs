@@ -23,8 +23,8 @@ type Games = Bounded<0, 8>;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
-    fen: String,
+    /// The position: FEN or EPD; the initial one by default.
+    fen: Option<String>,
     /// Moves in UCI from there, with commas between them, e.g. `e2e4,e7e5`.
     play: Option<String>,
     /// The number of moves; 8 by default.
@@ -96,7 +96,9 @@ struct Game {
 pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
     let arguments: Arguments = read(arguments)?;
     let moves = arguments.play.as_deref().unwrap_or_default();
-    let (position, opening) = play(parse_fen(&arguments.fen)?, moves)?;
+    let fen = arguments.fen.as_deref();
+    let position = fen.map(parse_fen).transpose()?.unwrap_or_default();
+    let (position, opening) = play(position, moves)?;
     let filter = arguments.filter.as_ref().map(FilterRequest::games);
     let filter = filter
         .transpose()

@@ -8,6 +8,7 @@ use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
 use utoipa::ToSchema;
 
 use crate::answer::refusal;
+use crate::arguments::fit;
 use crate::schema::{of_answer, of_arguments};
 use crate::{analyse, collections, difficulty, exercises, explorer, game, motifs, plans, similar};
 
@@ -98,8 +99,11 @@ fn described<Arguments: ToSchema, Answer: ToSchema>(
 pub(crate) async fn call(
     doors: &Doors,
     name: &str,
-    arguments: JsonObject,
+    mut arguments: JsonObject,
 ) -> Result<CallToolResult, ErrorData> {
+    if let Some(tool) = all().iter().find(|tool| tool.name == name) {
+        fit(&mut arguments, &tool.input_schema);
+    }
     let answer = match name {
         "similar_positions" => similar::call(doors, arguments).await,
         "explorer" => explorer::call(doors, arguments).await,

@@ -215,7 +215,8 @@ assert.equal(calls, 201);
 for (const [name, request, sentence] of [
   ["motifs", {}, /^missing field `fen`$/],
   ["motifs", { fen: "nonsense" }, /^fen: "nonsense" is not a FEN/],
-  ["motifs", { fen: 3 }, /^fen: 3 is not a text$/],
+  ["motifs", { fen: 3 }, /^fen: "3" is not a FEN/],
+  ["motifs", { fen: [START] }, /^fen: a list is not a text$/],
   ["motifs", { fen: START, limit: 3 }, /^limit: unknown field; the fields are fen$/],
   ["similar_positions", { fen: START, limit: 11 }, /^limit: 11 is out of range; it is a whole number from 1 to 10$/],
   ["similar_positions", { fen: START, turn: "left" }, /^turn: /],
@@ -228,7 +229,7 @@ for (const [name, request, sentence] of [
   ["difficulty", { fen: START, solution: "e2e5" }, /^solution: /],
   ["exercises", {}, /^send fen, player or theme/],
   ["exercises", { mistakes: true }, /^send fen, player or theme/],
-  ["exercises", { player: "Carlsen", kind: "missed fork" }, /^kind: it is about mistakes/],
+  ["exercises", { player: "Carlsen", kind: "missed fork" }, /^kind: it can only be used with mistakes/],
   ["exercises", { theme: "xyzzy" }, /^theme: there is no theme/],
   ["exercises", { player: "Nobody Atall" }, /^player: "Nobody Atall" has no game/],
   ["game", { id: 1000000 }, /^there is no game 1000000$/],
