@@ -211,20 +211,26 @@ impl PartialSchema for FilterRequest {
     fn schema() -> RefOr<Schema> {
         let about = "What games and positions must be like: all of it. Names are found as people write them:\n\
                      `Carlsen`, `carlsen magnus`, `Carlsen, M`.";
-        let schema = ObjectBuilder::new()
-            .description(Some(about))
-            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
-        let schema = Filter::fields().fold(schema, |schema, field| {
-            schema.property(field.name, schema_of(field))
-        });
-        // The properties of a JSON object have no order.
-        let names: Vec<&str> = Filter::fields().map(|field| field.name).collect();
-        let extensions = Extensions::builder().add("x-order", names).build();
-        RefOr::T(schema.extensions(Some(extensions)).into())
+        RefOr::T(object_of(Filter::fields(), about))
     }
 }
 
 impl ToSchema for FilterRequest {}
+
+/// The schema of a filter of whole games.
+#[derive(Copy, Clone, Debug)]
+pub struct GameFields;
+
+impl PartialSchema for GameFields {
+    fn schema() -> RefOr<Schema> {
+        RefOr::T(object_of(
+            GameFilter::FIELDS.iter(),
+            "What games must be like: all of it.",
+        ))
+    }
+}
+
+impl ToSchema for GameFields {}
 
 /// The fields as parameters of a query string.
 impl IntoParams for FilterRequest {
@@ -273,6 +279,21 @@ impl OfKind {
             _ => Err(E::invalid_type(written, self)),
         }
     }
+}
+
+/// The schema of an object with some fields of filters.
+fn object_of(fields: impl Iterator<Item = &'static Field>, about: &str) -> Schema {
+    let fields: Vec<&Field> = fields.collect();
+    let schema = ObjectBuilder::new()
+        .description(Some(about))
+        .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    let schema = fields.iter().fold(schema, |schema, field| {
+        schema.property(field.name, schema_of(field))
+    });
+    // The properties of a JSON object have no order.
+    let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+    let extensions = Extensions::builder().add("x-order", names).build();
+    schema.extensions(Some(extensions)).into()
 }
 
 /// The schema of a field in JSON, null included.

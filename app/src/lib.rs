@@ -87,7 +87,7 @@ pub use explorer::{
 };
 pub use export::Export;
 pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
-pub use filter::{FilterRequest, Passed, parse_collections, parse_filter};
+pub use filter::{FilterRequest, GameFields, Passed, parse_collections, parse_filter};
 pub use games::{GameAnswer, GameHeader, GameOpening, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{

@@ -17,7 +17,7 @@ const PLIES: usize = 16;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct Arguments {
-    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    /// The position: FEN, EPD or `startpos`.
     fen: String,
     /// In plies. Without `depth`, `nodes` and `movetimeMs` a million nodes are searched.
     #[schema(inline)]
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 }
 
 /// What an engine thinks of a position.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Analysed {
     /// The position, as it was read.
@@ -49,14 +49,13 @@ pub(crate) struct Analysed {
     /// The number of moves made in the search.
     nodes: u64,
     /// The best lines, the best one first.
-    #[schema(inline)]
     pvs: Vec<Line>,
     /// How many lines were left out to keep the answer short.
     left_out: usize,
 }
 
 /// A line and its score, from White's side: `cp` or `mate` is null.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 struct Line {
     /// Its first move in UCI; null if there is no legal move.
     uci: Option<String>,

@@ -15,11 +15,10 @@ use crate::arguments::read;
 pub(crate) struct Arguments {}
 
 /// The collections, whose names `filter.collection` takes.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Listed {
     /// In the order of their names.
-    #[schema(inline)]
     collections: Vec<CollectionAnswer>,
     /// How many collections were left out to keep the answer short.
     left_out: usize,

@@ -14,14 +14,14 @@ use crate::arguments::read;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    /// The position: FEN, EPD or `startpos`.
     fen: String,
     /// The solution, if it is known: moves in UCI with spaces between them, the solver's first, e.g. `h5h7 g8h7 e2h5`.
     solution: Option<String>,
 }
 
 /// How hard a position is.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Estimated {
     /// The position, as it was read.

@@ -54,33 +54,29 @@ pub(crate) struct Arguments {
 }
 
 /// Positions with one good move.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Made {
     /// The easiest first.
-    #[schema(inline)]
     exercises: Vec<Exercise>,
     /// Why the search ended: there are as many exercises as requested (`limit`), or `all` positions, the most `positions`
     /// or `games` were searched, or `time` was up.
-    #[schema(inline)]
     ended: Option<TrainingEnd>,
     /// Why there are fewer exercises than requested; null if there are not.
     shortfall: Option<String>,
     /// With `mistakes`, the kinds of them, the costliest first.
-    #[schema(inline)]
     mistakes: Vec<Learned>,
     /// How many exercises and kinds of mistakes were left out to keep the answer short.
     left_out: usize,
 }
 
 /// An exercise: find the only move.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Exercise {
     /// The position.
     fen: String,
     /// The side that solves it.
-    #[schema(inline)]
     color: ColorName,
     /// The opponent's last move.
     last_move: String,
@@ -99,14 +95,13 @@ struct Exercise {
     /// The number of half-moves of the game before it.
     ply: usize,
     /// The game.
-    #[schema(inline)]
     game: Source,
     /// The kind of mistake that it is an exercise of; null unless `mistakes` were requested.
     mistake: Option<String>,
 }
 
 /// A kind of mistake.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Learned {
     /// Its name, e.g. `missed fork`.
@@ -116,14 +111,13 @@ struct Learned {
     /// What they cost in all, in points.
     cost: f64,
     /// Games of masters in which the right move was played.
-    #[schema(inline)]
     models: Vec<Model>,
     /// Why there are no more of these games; null if there are enough.
     models_shortfall: Option<String>,
 }
 
 /// A game of masters with a position like that of a mistake.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Model {
     /// The position of the mistake.
@@ -137,7 +131,6 @@ struct Model {
     /// The number of half-moves of the game before that.
     played_ply: u64,
     /// The game.
-    #[schema(inline)]
     game: Source,
 }
 

@@ -2,8 +2,8 @@
 
 use app::doors::Doors;
 use app::{
-    Bounded, Error, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameHeader,
-    Opening, Source as Database, View, play,
+    Bounded, Error, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameFields,
+    GameHeader, Opening, Source as Database, View, play,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -33,19 +33,18 @@ pub(crate) struct Arguments {
     /// The number of games; 3 by default.
     #[schema(inline)]
     games: Option<Games>,
-    /// Which games count; of its fields those about games, not about positions.
-    #[schema(inline)]
+    /// Which games count.
+    #[schema(value_type = Option<GameFields>, inline)]
     filter: Option<FilterRequest>,
 }
 
 /// What was played in a position. Games without a result are not counted.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Explored {
     /// The position.
     fen: String,
     /// The name of the position, or of the last one on the way to it that has one.
-    #[schema(inline)]
     opening: Option<Opening>,
     /// The number of games that White won.
     white: u64,
@@ -54,17 +53,15 @@ pub(crate) struct Explored {
     /// The number of games that Black won.
     black: u64,
     /// The most frequent first.
-    #[schema(inline)]
     moves: Vec<Move>,
     /// The games with the highest mean rating; of a player and a colour the newest ones.
-    #[schema(inline)]
     games: Vec<Game>,
     /// How many moves and games were left out to keep the answer short.
     left_out: usize,
 }
 
 /// What was played.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Move {
     /// `e2e4`; castling as king takes rook.
@@ -84,12 +81,11 @@ struct Move {
 }
 
 /// A game, and what was played in it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 struct Game {
     /// The move.
     uci: Option<String>,
     /// The game.
-    #[schema(inline)]
     game: Source,
 }
 

@@ -30,14 +30,12 @@ pub(crate) struct Arguments {
 }
 
 /// A game, from a half-move on.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Shown {
     /// Players, event, year, result.
-    #[schema(inline)]
     game: Source,
     /// The opening: the name of the last position of the game that has one; null if none has.
-    #[schema(value_type = Option<Opening>, inline)]
     opening: Option<GameOpening>,
     /// The number of its half-moves.
     plies: usize,
@@ -49,18 +47,6 @@ pub(crate) struct Shown {
     moves: Vec<String>,
     /// How many of these were left out to keep the answer short; `ply` asks for them.
     left_out: usize,
-}
-
-/// The opening of a game.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what is flattened")]
-struct Opening {
-    /// Its ECO code.
-    eco: String,
-    /// Its name.
-    name: String,
-    /// The number of half-moves before the position with that name.
-    ply: usize,
 }
 
 pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {

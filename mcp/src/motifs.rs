@@ -14,12 +14,12 @@ use crate::arguments::read;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    /// The position: FEN, EPD or `startpos`.
     fen: String,
 }
 
 /// What a player sees in a position.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Seen {
     /// The position, as it was read.
@@ -27,25 +27,21 @@ pub(crate) struct Seen {
     /// Where this comes from.
     source: &'static str,
     /// The opening that the position belongs to by name; null for most.
-    #[schema(inline)]
     opening: Option<Opening>,
     /// Named pawn structures, the best grade first, with both sides' usual plans.
-    #[schema(inline)]
     structures: Vec<Structure>,
     /// The chances of the side to move, then what stands on the board.
-    #[schema(inline)]
     motifs: Vec<Motif>,
     /// How many motifs and structures were left out to keep the answer short.
     left_out: usize,
 }
 
 /// One motif.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 struct Motif {
     /// Its name, e.g. `fork`.
     kind: &'static str,
     /// Whose it is; null if it is of both.
-    #[schema(inline)]
     color: Option<ColorName>,
     /// Its moves: none for a motif on the board.
     moves: Vec<String>,

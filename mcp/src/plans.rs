@@ -22,7 +22,7 @@ const SOURCES: Limit = Limit::of::<3>();
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    /// The position: FEN, EPD or `startpos`.
     fen: String,
     /// In which games and positions.
     #[schema(inline)]
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 }
 
 /// How positions like one are played.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Played {
     /// The position, as it was read.
@@ -38,16 +38,12 @@ pub(crate) struct Played {
     /// The number of games counted: those of the most similar positions.
     games: usize,
     /// Where White's pieces went within six moves, the most frequent first.
-    #[schema(inline)]
     white: Vec<NextMove>,
     /// Where Black's pieces went.
-    #[schema(inline)]
     black: Vec<NextMove>,
     /// Named pawn structures of the position, with both sides' usual plans.
-    #[schema(inline)]
     structures: Vec<Structure>,
     /// The most similar positions, with their games.
-    #[schema(inline)]
     sources: Vec<Similar>,
     /// How many moves, structures and sources were left out to keep the answer short.
     left_out: usize,

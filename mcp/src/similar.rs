@@ -23,7 +23,7 @@ type Limit = Bounded<1, 10>;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    /// The position: FEN, EPD or `startpos`.
     fen: String,
     /// The number of hits; 5 by default.
     #[schema(inline)]
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 }
 
 /// The positions most similar to one, each of another game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Found {
     /// The position, as it was read.
@@ -51,17 +51,15 @@ pub(crate) struct Found {
     /// The number of positions searched.
     positions: u64,
     /// How much of that passes the filter; null without one.
-    #[schema(inline)]
     passed: Option<Passed>,
     /// The best first.
-    #[schema(inline)]
     hits: Vec<Similar>,
     /// How many hits were left out to keep the answer short.
     left_out: usize,
 }
 
 /// A similar position, and its game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Similar {
     /// The position.
     fen: String,
@@ -76,7 +74,6 @@ pub(crate) struct Similar {
     /// What it has in common with the position, and what differs.
     summary: Option<String>,
     /// Its game.
-    #[schema(inline)]
     game: Source,
 }
 

@@ -3,10 +3,9 @@
 use app::{GameHeader, Player};
 use pgn::{Date, shortened};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A game of the index: who played whom, where, when, and how it ended. Null where the file does not say.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Source {
     /// Its number in the index, as the tool `game` takes it.
