@@ -87,6 +87,86 @@ fn on_standard_input() {
     }
 }
 
+/// Lines; then the id and the code of each error.
+type Case<'a> = (&'a [&'a [u8]], &'a [(Value, i32)]);
+
+/// A line that is no message is answered with an error of JSON-RPC, before and after the client has said who it is, and
+/// the next line is read.
+#[test]
+fn what_is_no_message() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let ping = r#"{"jsonrpc":"2.0","id":6,"method":"ping"}"#;
+    let long = call(5, "motifs", &json!({ "fen": "x".repeat(100_000) }));
+    let batch = format!("[{ping}]");
+    let marked = format!("\u{feff}{ping}");
+    let none = Value::Null;
+    let cases: [Case; _] = [
+        (&[b"nonsense"], &[(none.clone(), -32700)]),
+        (&[b"{\"jsonrpc\":\"2.0\","], &[(none.clone(), -32700)]),
+        (&[b"\"\xff\""], &[(none.clone(), -32700)]),
+        (&[b"{} {}"], &[(none.clone(), -32700)]),
+        (&[b"", b"  ", marked.as_bytes()], &[]),
+        (&[b"{}"], &[(none.clone(), -32600)]),
+        (
+            &[b"5", b"null"],
+            &[(none.clone(), -32600), (none.clone(), -32600)],
+        ),
+        (&[b"[]"], &[(none.clone(), -32600)]),
+        (&[batch.as_bytes()], &[(none.clone(), -32600)]),
+        (
+            &[
+                br#"{"id":7,"method":"ping"}"#,
+                br#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#,
+            ],
+            &[(json!(7), -32600), (json!("a"), -32600)],
+        ),
+        (
+            &[br#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#],
+            &[(none.clone(), -32600)],
+        ),
+        (&[long.as_bytes()], &[(none.clone(), -32600)]),
+    ];
+    for (lines, errors) in cases {
+        for begin in [&[][..], &[HELLO.as_bytes(), READY.as_bytes()]] {
+            let input = [begin, lines, &[ping.as_bytes()]].concat().join(&b'\n');
+            let case = pgn::shortened(&String::from_utf8_lossy(&lines.concat()));
+            // The last line has no end.
+            let output = folder.run_with_input(&["mcp"], &input);
+            assert_eq!(output.code, Some(0), "{case}: {}", output.stderr);
+            let messages: Vec<Value> = output
+                .stdout
+                .lines()
+                .map(|line| serde_json::from_str(line).expect(line))
+                .collect();
+            let found: Vec<(Value, i64)> = messages
+                .iter()
+                .filter(|message| message["error"].is_object())
+                .map(|message| {
+                    assert_eq!(message["jsonrpc"], "2.0", "{case}");
+                    assert!(message.get("id").is_some(), "{case}: {message}");
+                    (
+                        message["id"].clone(),
+                        message["error"]["code"].as_i64().unwrap_or(0),
+                    )
+                })
+                .collect();
+            let expected: Vec<(Value, i64)> = errors
+                .iter()
+                .map(|(id, code)| (id.clone(), i64::from(*code)))
+                .collect();
+            assert_eq!(found, expected, "{case}: {}", output.stdout);
+            let is_answer = |message: &&Value| message["id"] == 6 && message["result"].is_object();
+            assert!(
+                messages.iter().any(|message| is_answer(&message)),
+                "{case}: {}",
+                output.stdout
+            );
+        }
+    }
+}
+
 /// A request to `/mcp` of a client behind a proxy.
 fn request(client: &str, message: &str) -> String {
     let length = message.len();

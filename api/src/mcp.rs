@@ -46,7 +46,7 @@ pub(crate) async fn mcp(
         Whole::from_request(Request::from_parts(parts.clone(), body), &server).await?;
     let message = Request::from_parts(parts, body);
     // `Host` is checked by then.
-    let answer = ::mcp::over_http(Arc::clone(&server.doors), message).await?;
+    let answer = ::mcp::over_http(Arc::clone(&server.doors), message).await;
     plain(answer.map(Body::new)).await
 }
 

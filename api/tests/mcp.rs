@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::writing::Service;
 use crate::{Answer, EXAMPLE, Refused, check_answer, send, send_to};
-use testing::words::has_word;
 
 /// The most bytes of an answer, as a client gets it.
 pub(crate) const LONGEST: usize = 6000;
@@ -106,20 +105,30 @@ async fn messages() {
         }
         assert!(answer.body.contains(part), "{case}: {}", answer.body);
     }
-    let long = format!("\"{}\"", "a".repeat(1 << 17));
-    for (body, expected) in [
-        // The line and the column.
-        ("nonsense", Refused(400, "", &["1", "2"])),
-        ("", Refused(400, "", &["1", "0"])),
-        ("[]", Refused(400, "", &["JSON-RPC"])),
-        ("{}", Refused(400, "", &["JSON-RPC"])),
-        (&long, Refused(413, "", &[])),
+    // What is no message is answered with an error of JSON-RPC.
+    for (body, code) in [
+        ("nonsense", -32700),
+        ("", -32700),
+        ("[]", -32600),
+        (
+            "[{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}]",
+            -32600,
+        ),
+        ("{}", -32600),
     ] {
-        let (_, answer) = send(message(&[], body.to_owned())).await;
-        let detail = check_answer(&answer, expected, &pgn::shortened(body));
-        let is_json = ["[]", "{}"].contains(&body);
-        assert_eq!(has_word(&detail, "JSON-RPC"), is_json, "{detail}");
+        let (_, answer) = send(message(&[], body)).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{body}");
+        assert_eq!(answer.content_type, "application/json", "{body}");
+        let mut error = answer.json();
+        let why = error["error"]["message"].take();
+        assert!(why.is_string(), "{body}");
+        let expected =
+            json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": null}});
+        assert_eq!(error, expected, "{body}");
     }
+    let long = format!("\"{}\"", "a".repeat(1 << 17));
+    let (_, answer) = send(message(&[], long)).await;
+    check_answer(&answer, Refused(413, "", &[]), "a long message");
     for method in [Method::GET, Method::DELETE] {
         let request = crate::request(method.clone(), "/mcp", "");
         let (response, answer) = send(request).await;

@@ -22,11 +22,13 @@ mod exercises;
 mod explorer;
 mod game;
 mod handler;
+mod message;
 mod motifs;
 mod plans;
 mod schema;
 mod similar;
 mod source;
+mod stdio;
 mod tools;
 mod transports;
 

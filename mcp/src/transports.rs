@@ -5,20 +5,20 @@ use std::io;
 use std::sync::Arc;
 
 use app::doors::{Doors, client};
-use app::json::{LARGEST_JSON, not_json};
-use app::{Database, Engines, Error};
+use app::json::LARGEST_JSON;
+use app::{Database, Engines};
 use bytes::Bytes;
-use http::{Request, Response};
-use http_body_util::Full;
+use http::{Request, Response, StatusCode, header};
 use http_body_util::combinators::BoxBody;
-use rmcp::model::ClientJsonRpcMessage;
+use http_body_util::{BodyExt, Full};
 use rmcp::service::{ServerInitializeError, serve_server};
-use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
-use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio_pipes};
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tracing::Span;
 
 use crate::handler::{Asker, Tools};
+use crate::message::parse;
+use crate::stdio::Stdio;
 
 /// Answers on standard input and output until the input ends.
 ///
@@ -28,9 +28,7 @@ use crate::handler::{Asker, Tools};
 pub async fn over_stdio(index: Database, engines: Engines) -> io::Result<()> {
     let doors = Arc::new(Doors::new(engines));
     doors.open(index);
-    let (input, output) = stdio_pipes();
-    let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(LARGEST_JSON);
-    match serve_server(Tools { doors }, transport).await {
+    match serve_server(Tools { doors }, Stdio::new()).await {
         Ok(serving) => {
             serving.waiting().await.map_err(io::Error::other)?;
             Ok(())
@@ -43,23 +41,19 @@ pub async fn over_stdio(index: Database, engines: Engines) -> io::Result<()> {
 
 /// Answers a message that came over HTTP, on the task of its request. The caller has checked `Host` and `Origin`.
 ///
-/// The answer is JSON or empty; plain text if the headers of the request violate the protocol.
-///
-/// # Errors
-///
-/// [`Error::Malformed`] if the body is not a message of the protocol.
+/// The answer is JSON or empty, also for a body that is not a message of the protocol; plain text if the headers of the
+/// request violate the protocol.
 pub async fn over_http(
     doors: Arc<Doors>,
     request: Request<Bytes>,
-) -> Result<Response<BoxBody<Bytes, Infallible>>, Error> {
-    serde_json::from_slice::<ClientJsonRpcMessage>(request.body()).map_err(|error| {
-        if error.is_data() {
-            let why = "the body is not one message of JSON-RPC 2.0, e.g. {\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}";
-            Error::Malformed(why.to_owned())
-        } else {
-            not_json("the body", "", &error)
-        }
-    })?;
+) -> Response<BoxBody<Bytes, Infallible>> {
+    if let Err(answer) = parse(request.body()) {
+        let mut response = Response::new(Full::from(answer.to_string()).boxed());
+        *response.status_mut() = StatusCode::BAD_REQUEST;
+        let kind = header::HeaderValue::from_static("application/json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        return response;
+    }
     let mut request = request.map(Full::new);
     request.extensions_mut().insert(Asker {
         client: client(),
@@ -73,5 +67,5 @@ pub async fn over_http(
     let tools = Tools { doors };
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
-    Ok(service.handle(request).await)
+    service.handle(request).await
 }
