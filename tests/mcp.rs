@@ -33,11 +33,13 @@ fn on_standard_input() {
     let ping = r#"{"jsonrpc":"2.0","id":6,"method":"ping"}"#;
     let endless = call(7, "analyse", &json!({"fen": EXAMPLE, "movetimeMs": 60000}));
     let cancel = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#;
+    let old = HELLO.replace("2025-11-25", "2025-03-26");
     let hello: (u32, &[&str]) = (1, &[]);
     let answered: (u32, &[&str]) = (6, &["{}"]);
     for (lines, answers) in [
         (&[][..], &[][..]),
         (&[HELLO], &[(1, &["2025-11-25"][..])]),
+        (&[&old], &[(1, &["2024-11-05"])]),
         (&[HELLO, READY, &motifs], &[hello, (2, &["isolated"])]),
         (&[HELLO, READY, &game], &[hello, (3, &["1. Nc3 Nf6"])]),
         (

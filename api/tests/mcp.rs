@@ -74,7 +74,27 @@ async fn messages() {
             200,
             r#""protocolVersion":"2025-06-18""#,
         ),
-        (initialize("1999-01-01"), 200, r#""protocolVersion":"20"#),
+        // Versions that are not offered: the one before, or else the latest.
+        (
+            initialize("2025-03-26"),
+            200,
+            r#""protocolVersion":"2024-11-05""#,
+        ),
+        (
+            initialize("2025-09-01"),
+            200,
+            r#""protocolVersion":"2025-06-18""#,
+        ),
+        (
+            initialize("2026-07-28"),
+            200,
+            r#""protocolVersion":"2025-11-25""#,
+        ),
+        (
+            initialize("1999-01-01"),
+            200,
+            r#""protocolVersion":"2025-11-25""#,
+        ),
         (initialize("2025-11-25"), 200, r#""name":"tabiya""#),
         (request("ping"), 200, r#""id":"x","result":{}"#),
         (request("tools/list"), 200, r#""readOnlyHint":true"#),

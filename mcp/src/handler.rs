@@ -1,13 +1,15 @@
 //! The tools as a server of the SDK, over whatever transport.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use app::doors::{CLIENT, Client, Doors};
 use http::request::Parts;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig,
+    Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
@@ -21,6 +23,15 @@ const INSTRUCTIONS: &str = "Facts about chess positions from a collection of rea
     games or scores. Engine scores are from White's side. `leftOut` counts what did not fit into an answer: ask for less, \
     or with a filter. Usually: motifs and analyse for a position, explorer for what was played in it, similar_positions \
     and plans for how such positions are played, exercises to train them.";
+
+/// Versions of the protocol that are offered, the oldest first. 2025-03-26 is not one: only there must a server read several
+/// messages in one (batches).
+const VERSIONS: &[ProtocolVersion] = &[
+    ProtocolVersion::V_2024_11_05,
+    ProtocolVersion::V_2025_06_18,
+    ProtocolVersion::V_2025_11_25,
+    ProtocolVersion::V_2026_07_28,
+];
 
 /// Client and span of a request, which the tools find in its parts.
 #[derive(Clone)]
@@ -51,6 +62,27 @@ impl ServerHandler for Tools {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(about)
             .with_instructions(INSTRUCTIONS)
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(VERSIONS)
+    }
+
+    /// Answers the version that was requested, or else the newest that is older, which a client of 2025-03-26 knows, too;
+    /// the latest if there is none.
+    fn negotiate_initialize(
+        &self,
+        request: &InitializeRequestParams,
+    ) -> Result<InitializeResult, ErrorData> {
+        let mut versions = VERSIONS
+            .iter()
+            .filter(|version| version.has_initialize())
+            .rev();
+        let latest = ProtocolVersion::LATEST_WITH_INITIALIZE;
+        let version = versions.find(|version| **version <= request.protocol_version);
+        let mut info = self.get_info();
+        info.protocol_version = version.cloned().unwrap_or(latest);
+        Ok(info)
     }
 
     async fn list_tools(
