@@ -132,4 +132,12 @@ fn what_cannot_be() {
     ] {
         folder.check_refused("serve", args, 1, words);
     }
+    // The cause, once.
+    let output = folder.run(&["serve", "--keys", "nowhere"]);
+    assert_eq!(
+        output.stderr.matches("os error").count(),
+        1,
+        "{}",
+        output.stderr
+    );
 }

@@ -77,20 +77,20 @@ pub struct Key {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// It cannot be read.
-    #[error("cannot read the keys in {}: {source}", path.display())]
+    #[error("cannot read the keys in {}: {why}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        why: io::Error,
     },
     /// It cannot be written.
-    #[error("cannot write the keys to {}: {source}", path.display())]
+    #[error("cannot write the keys to {}: {why}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        why: io::Error,
     },
     /// A line is not a key.
     #[error("{}, line {line}: {reason}: mend the line, or delete it", path.display())]
@@ -128,16 +128,16 @@ impl Key {
     ///
     /// The file cannot be read, or has a line that is not a key.
     pub fn read(path: &Path) -> Result<Vec<Key>, Error> {
-        let source = |source| Error::Read {
+        let unreadable = |why| Error::Read {
             path: path.to_owned(),
-            source,
+            why,
         };
-        let size = fs::metadata(path).map_err(source)?.len();
+        let size = fs::metadata(path).map_err(unreadable)?.len();
         if size > LARGEST_FILE {
             let large = format!("it has {size} bytes, more than the {LARGEST_FILE} that may be");
-            return Err(source(io::Error::other(large)));
+            return Err(unreadable(io::Error::other(large)));
         }
-        let text = fs::read_to_string(path).map_err(source)?;
+        let text = fs::read_to_string(path).map_err(unreadable)?;
         let mut keys: Vec<Key> = Vec::new();
         for (at, line) in text.lines().enumerate() {
             if line.trim().is_empty() {
@@ -179,11 +179,9 @@ impl Key {
         if rights.is_empty() {
             return Err(Error::NoRight);
         }
-        let place = Place::lock(path).map_err(|source| not_written(path, source))?;
+        let place = Place::lock(path).map_err(|why| not_written(path, why))?;
         let mut keys = match Key::read(path) {
-            Err(Error::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-                Vec::new()
-            }
+            Err(Error::Read { why, .. }) if why.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read?,
         };
         if keys.iter().any(|key| key.name == name) {
@@ -199,7 +197,7 @@ impl Key {
             sha256: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&secret)),
         });
         let written = place.write(&keys);
-        written.map_err(|source| not_written(&place.file, source))?;
+        written.map_err(|why| not_written(&place.file, why))?;
         Ok(secret)
     }
 
@@ -209,7 +207,7 @@ impl Key {
     ///
     /// There is no such key, the file is damaged, or cannot be read or written.
     pub fn revoke(path: &Path, name: &str) -> Result<(), Error> {
-        let place = Place::lock(path).map_err(|source| not_written(path, source))?;
+        let place = Place::lock(path).map_err(|why| not_written(path, why))?;
         let mut keys = Key::read(path)?;
         let before = keys.len();
         keys.retain(|key| key.name != name);
@@ -217,7 +215,7 @@ impl Key {
             return Err(Error::Missing(name.to_owned()));
         }
         let written = place.write(&keys);
-        written.map_err(|source| not_written(&place.file, source))
+        written.map_err(|why| not_written(&place.file, why))
     }
 
     fn hash(&self) -> Option<[u8; 32]> {
@@ -226,10 +224,10 @@ impl Key {
     }
 }
 
-fn not_written(path: &Path, source: io::Error) -> Error {
+fn not_written(path: &Path, why: io::Error) -> Error {
     Error::Write {
         path: path.to_owned(),
-        source,
+        why,
     }
 }
 
