@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::serve::Server;
-use crate::tabiya::{EXAMPLE, Folder, GAMES, has_word, json};
+use crate::tabiya::{EXAMPLE, Folder, GAMES, check_sentence, has_word, json};
 
 /// White mates with 1. Re8; the same with the colours reversed.
 const MATES: [(&str, i64); 2] = [
@@ -64,6 +64,20 @@ fn several_positions() {
         assert_eq!(results, alone, "{fens:?}");
     }
     let kingless = "8/8/8/8/8/8/8/K7 w - - 0 1";
+    // In a file the others are answered.
+    folder.file("bad.epd", format!("{one}\nnonsense\n\n{other}\n{kingless}"));
+    let output = folder.run(&["analyse", "--depth=4", "--json", "--fens=bad.epd"]);
+    assert_eq!(output.code, Some(1), "{}", output.stderr);
+    let [nonsense, no_king] = output.sentences()[..] else {
+        panic!("{}", output.stderr);
+    };
+    check_sentence(nonsense, &["bad.epd", "2", "\"nonsense\"", "FEN"]);
+    check_sentence(no_king, &["bad.epd", "5", "king"]);
+    let results = json(&output)["results"].take();
+    let results = results.as_array().expect("results").clone();
+    let results: Vec<Value> = results.into_iter().map(timeless).collect();
+    assert_eq!(results, alone);
+    // What is typed is answered as a whole.
     let output = folder.run(&["analyse", "--depth=4", one, kingless, other]);
     assert_eq!(output.stdout, "");
     output.check_failed(1, &["king"]);

@@ -1,13 +1,14 @@
 //! Positions, typed or in files, and their answers in the same order.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use app::Error;
 use clap::Args;
-use pgn::{ReadError, parse_fen};
+use pgn::{FenError, ReadError, parse_fen};
 use serde::Serialize;
 use shakmaty::Chess;
 
@@ -40,12 +41,13 @@ pub(crate) struct FensArgs {
 }
 
 impl FensArgs {
-    /// The positions as typed: where a part has the slashes of a board, the next one begins.
+    /// The positions as typed: where a part has the slashes of a board, or is `startpos`, the next one begins.
     fn typed(&self) -> Vec<String> {
         let mut fens: Vec<String> = Vec::new();
         for part in &self.parts {
+            let begins = part.contains('/') || part.eq_ignore_ascii_case("startpos");
             match fens.last_mut() {
-                Some(fen) if !part.contains('/') => {
+                Some(fen) if !begins => {
                     fen.push(' ');
                     fen.push_str(part);
                 }
@@ -55,13 +57,14 @@ impl FensArgs {
         fens
     }
 
-    /// All positions, those of the file last.
+    /// The typed positions.
+    fn typed_positions(&self) -> Result<Vec<Chess>, FenError> {
+        self.typed().iter().map(|fen| parse_fen(fen)).collect()
+    }
+
+    /// All positions, those of the file last; a line that is none is an error.
     pub(crate) fn positions(&self) -> anyhow::Result<Vec<Chess>> {
-        let mut positions = self
-            .typed()
-            .iter()
-            .map(|fen| parse_fen(fen))
-            .collect::<Result<Vec<Chess>, _>>()?;
+        let mut positions = self.typed_positions()?;
         if let Some(file) = &self.file {
             positions.extend(read_positions(file)?);
         }
@@ -76,7 +79,12 @@ pub(crate) struct Several<T> {
 }
 
 /// Answers positions in their order, some at a time: as text as they come; as JSON in one document, which for a single
-/// typed position is its answer.
+/// typed position is its answer. A line of a file that is not a FEN, and a position without an answer, is a sentence on
+/// standard error, and the others are answered.
+///
+/// # Errors
+///
+/// The last of these sentences, after all answers.
 pub(crate) fn answer<T: Serialize, W: Write>(
     args: &FensArgs,
     json: bool,
@@ -84,12 +92,36 @@ pub(crate) fn answer<T: Serialize, W: Write>(
     ask: impl Fn(&[Chess]) -> Result<Vec<Result<T, Error>>, Error>,
     print: impl Fn(&mut W, &T) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let positions = args.positions()?;
+    let mut places = args.typed();
+    let mut positions = args.typed_positions()?;
+    let mut last_failure = None;
+    let mut fail = |place: &str, error: &dyn Display| {
+        if let Some(earlier) = last_failure.replace(format!("{place}: {error}")) {
+            crate::print::complain(&earlier);
+        }
+    };
+    if let Some(file) = &args.file {
+        for (place, position) in read_lines(file)? {
+            match position {
+                Ok(position) => {
+                    places.push(place);
+                    positions.push(position);
+                }
+                Err(error) => fail(&place, &error),
+            }
+        }
+    }
     let is_single = positions.len() == 1 && args.file.is_none();
     let (mut results, mut printed) = (Vec::new(), 0);
-    for positions in positions.chunks(BATCH) {
-        for answer in ask(positions)? {
-            let answer = answer?;
+    for (positions, places) in positions.chunks(BATCH).zip(places.chunks(BATCH)) {
+        for (answer, place) in ask(positions)?.into_iter().zip(places) {
+            let answer = match answer {
+                Err(error) if !is_single => {
+                    fail(place, &error);
+                    continue;
+                }
+                answer => answer?,
+            };
             if json && is_single {
                 return crate::print::json(out, &answer);
             }
@@ -107,7 +139,7 @@ pub(crate) fn answer<T: Serialize, W: Write>(
     if json {
         crate::print::json(out, &Several { results })?;
     }
-    Ok(())
+    last_failure.map_or(Ok(()), |sentence| Err(anyhow!(sentence)))
 }
 
 /// A file's name for people, and its text; `-` is standard input.
@@ -126,18 +158,22 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<(String, String)> {
     }
 }
 
-/// The positions of a file, one FEN or EPD per line, blank lines skipped; `-` is standard input.
-pub(crate) fn read_positions(file: &Path) -> anyhow::Result<Vec<Chess>> {
+/// The lines of a file that are not blank, each with its place, e.g. `list.epd, line 3`, and its position; `-` is standard
+/// input.
+fn read_lines(file: &Path) -> anyhow::Result<Vec<(String, Result<Chess, FenError>)>> {
     let (name, text) = read_text(file)?;
     let lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());
-    let positions = lines
-        .map(|(number, line)| match parse_fen(line) {
-            Ok(position) => Ok(position),
-            Err(error) => bail!("{name}, line {number}: {error}"),
-        })
-        .collect::<anyhow::Result<Vec<Chess>>>()?;
-    ensure!(!positions.is_empty(), "{name}: there is no FEN in it");
-    Ok(positions)
+    let lines = lines.map(|(number, line)| (format!("{name}, line {number}"), parse_fen(line)));
+    let lines: Vec<_> = lines.collect();
+    ensure!(!lines.is_empty(), "{name}: there is no FEN in it");
+    Ok(lines)
+}
+
+/// The positions of a file, one FEN or EPD per line; a line that is none is an error.
+pub(crate) fn read_positions(file: &Path) -> anyhow::Result<Vec<Chess>> {
+    let lines = read_lines(file)?.into_iter();
+    let positions = lines.map(|(place, position)| position.context(place));
+    positions.collect()
 }
