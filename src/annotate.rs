@@ -44,7 +44,7 @@ pub(crate) struct AnnotateArgs {
 pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if json {
         let no_json = "annotate writes PGN, not JSON: omit --json";
-        return Err(WrongUsage(ErrorKind::ArgumentConflict, no_json).into());
+        return Err(WrongUsage(ErrorKind::ArgumentConflict, no_json.to_owned()).into());
     }
     let eval = args.eval || args.effort.is_given();
     let engines = eval.then(|| args.engine.start()).transpose()?;

@@ -12,6 +12,9 @@ use std::net::SocketAddr;
 
 use app::{Error, Name, Named};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+
+use crate::print::WrongUsage;
 
 /// The help of a number: what it is, and its range.
 pub(crate) fn ranged(what: &str, range: &str) -> String {
@@ -36,6 +39,11 @@ pub(crate) fn long(field: &str) -> String {
         other => other.to_string(),
     });
     letters.collect()
+}
+
+/// Wrong usage: the value of an option is not one of the names that it takes.
+pub(crate) fn wrong_name(error: Error) -> WrongUsage {
+    WrongUsage(ErrorKind::InvalidValue, of_option(error).to_string())
 }
 
 /// The error of a field, with the name of its option.

@@ -111,7 +111,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let queries = args.queries.get() as usize;
     if queries == 0 && args.fens.is_none() {
         let nothing = "--queries 0 leaves nothing to measure: add --fens FILE";
-        return Err(WrongUsage(ErrorKind::MissingRequiredArgument, nothing).into());
+        return Err(WrongUsage(ErrorKind::MissingRequiredArgument, nothing.to_owned()).into());
     }
     // What cannot be read is reported before anything is measured.
     let fens = match &args.fens {

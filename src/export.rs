@@ -63,7 +63,7 @@ impl From<PartArg> for Part {
 pub(crate) fn run(args: &ExportArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if json && args.output.is_none() {
         let no_json = "export writes PGN, not JSON: omit --json, or add --output FILE for a report of what was written";
-        return Err(WrongUsage(ErrorKind::ArgumentConflict, no_json).into());
+        return Err(WrongUsage(ErrorKind::ArgumentConflict, no_json.to_owned()).into());
     }
     let filter = args.filter.filter()?.unwrap_or_default();
     let without: Vec<Part> = args.without.iter().copied().map(Part::from).collect();

@@ -48,6 +48,7 @@ mod xboard;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::print::WrongUsage;
@@ -121,13 +122,16 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = read();
+    let (cli, command) = read();
     match run(&cli, &mut io::stdout()) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             if let Some(WrongUsage(kind, sentence)) = error.downcast_ref() {
-                Cli::command().error(*kind, sentence).exit();
+                let mut cli = Cli::command();
+                cli.build();
+                let command = cli.find_subcommand(&command).cloned();
+                command.unwrap_or(cli).error(*kind, sentence).exit();
             }
             let error = match error.downcast() {
                 Ok(error) => args::of_unknown(error).into(),
@@ -139,9 +143,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Parses the command line; ends the process if it is wrong.
-fn read() -> Cli {
-    let matches = Cli::command().get_matches();
+/// Parses the command line, also into the name of the command; ends the process if it is wrong.
+fn read() -> (Cli, String) {
+    let matches = Cli::command().try_get_matches();
+    let matches = matches.unwrap_or_else(|error| with_likely_names(error).exit());
     #[cfg(feature = "cluster")]
     if let Some((_, of_command)) = matches.subcommand()
         && args::index::is_ambiguous(of_command)
@@ -152,7 +157,34 @@ fn read() -> Cli {
             .error(clap::error::ErrorKind::ArgumentConflict, both)
             .exit();
     }
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let command = matches.subcommand_name().unwrap_or_default().to_owned();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    (cli, command)
+}
+
+/// Keeps of the commands that clap suggests for an unknown one those that begin with the same letter or have the same
+/// letters. Others have little in common with it: `bench` with `nosuch`.
+fn with_likely_names(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let sorted = |name: &str| {
+        let mut letters: Vec<char> = name.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let (first, letters) = (typed.chars().next(), sorted(typed));
+    if let Some(ContextValue::Strings(mut names)) = error.remove(ContextKind::SuggestedSubcommand) {
+        names.retain(|name| name.chars().next() == first || sorted(name) == letters);
+        if names.is_empty() {
+            // The line before the suggestions.
+            error.remove(ContextKind::Suggested);
+        } else {
+            let names = ContextValue::Strings(names);
+            error.insert(ContextKind::SuggestedSubcommand, names);
+        }
+    }
+    error
 }
 
 fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {

@@ -19,11 +19,11 @@ pub(crate) fn complain(sentence: &str) {
 
 /// Wrong usage that clap cannot see; `main` reports it as clap reports its own.
 #[derive(Debug)]
-pub(crate) struct WrongUsage(pub(crate) ErrorKind, pub(crate) &'static str);
+pub(crate) struct WrongUsage(pub(crate) ErrorKind, pub(crate) String);
 
 impl fmt::Display for WrongUsage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.1)
+        f.write_str(&self.1)
     }
 }
 

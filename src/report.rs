@@ -3,19 +3,20 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
 use app::{
     MistakeExample, Nodes, Pace, REPORT_NODES, Report, ReportAnswer, ReportBook, ReportGames,
     ReportMistake, ReportRequest, ReportRow, ReportScore, ReportSide, ReportTime,
     parse_collections,
 };
 use clap::Args;
+use clap::error::ErrorKind;
 use similarity::GameFilter;
 
 use crate::args::effort::EngineArgs;
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
 use crate::args::{of_option, ranged};
+use crate::print::WrongUsage;
 use crate::progress;
 
 /// How long the engine works before the bar moves and Ctrl-C is looked at. Guessed.
@@ -30,6 +31,7 @@ const ROWS: usize = 8;
 /// Scores of moves are those in the games, e.g. from lichess. With --analyse the engine adds what is missing, the newest
 /// games first; Ctrl-C ends it, and the report is about what has been scored.
 #[derive(Debug, Args)]
+#[command(override_usage = "tabiya report --player <NAME> [OPTIONS]")]
 pub(crate) struct ReportArgs {
     #[arg(long, value_name = "N", default_value_t = ReportGames::of::<1000>(), help = ranged("The number of games, the newest by their numbers", &ReportGames::range()))]
     games: ReportGames,
@@ -62,7 +64,8 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let filter = args.filter.games()?;
     if filter.player.is_none() {
-        bail!("--player: name the player whose games are meant");
+        let why = "--player: name the player whose games are meant".to_owned();
+        return Err(WrongUsage(ErrorKind::MissingRequiredArgument, why).into());
     }
     let view = args.index.open()?.snapshot()?;
     let collections = parse_collections(&args.book).map_err(of_option)?;

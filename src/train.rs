@@ -18,7 +18,7 @@ use shakmaty::Color;
 use crate::args::filter::WhichGames;
 use crate::args::index::IndexArgs;
 use crate::args::tablebase::TablebaseArgs;
-use crate::args::{named, of_option, ranged};
+use crate::args::{named, of_option, ranged, wrong_name};
 use crate::progress;
 
 /// Make exercises from games: positions where only one move is good, or "find the plan".
@@ -100,14 +100,14 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     }
     let theme = args.theme.as_deref().map(Theme::new).transpose();
     let kind = args.kind.as_deref().map(MistakeKind::new).transpose();
-    let kind = kind.map_err(of_option)?;
+    let kind = kind.map_err(wrong_name)?;
     let request = ExercisesRequest {
         limit: args.limit,
         min_rating: args.min_rating,
         max_rating: args.max_rating,
         nodes: args.nodes,
         player: args.player.clone(),
-        theme: theme.map_err(of_option)?,
+        theme: theme.map_err(wrong_name)?,
         speeds: args.which.speeds(),
         collections: args.which.collections()?,
         ..ExercisesRequest::default()

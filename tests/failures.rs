@@ -168,10 +168,52 @@ fn wrong_usage() {
             &["--index", "--cluster", "TABIYA_CLUSTER"],
         ),
         (&["frobnicate"], 2, &["subcommand", "'frobnicate'"]),
+        (&["report"], 2, &["--player:"]),
+        (
+            &["similar", EXAMPLE, "--weight", "foo=1"],
+            2,
+            &["'foo=1'", "--weight", "\"foo\"", "naive"],
+        ),
+        (
+            &["quality", "--weight", "naive=101"],
+            2,
+            &["'naive=101'", "--weight", "101", "0", "100"],
+        ),
         (&["motifs"], 2, &["required", "FEN"]),
         (&["ingest"], 2, &["required", "<FILE>"]),
     ];
     check_failures(&folder, cases);
+}
+
+/// A command that is not there, and the one that is suggested.
+#[test]
+fn likely_commands() {
+    let folder = Folder::new();
+    for (typed, suggested) in [
+        ("nosuch", None),
+        ("simlar", Some("'similar'")),
+        ("nigest", Some("'ingest'")),
+    ] {
+        let output = folder.run(&[typed]);
+        output.check_failed(2, &["subcommand", &format!("'{typed}'")]);
+        let tip = output.stderr.lines().find(|line| line.contains("tip:"));
+        assert_eq!(tip.is_some(), suggested.is_some(), "{}", output.stderr);
+        assert!(
+            tip.unwrap_or_default().ends_with(suggested.unwrap_or("")),
+            "{}",
+            output.stderr
+        );
+        assert!(!output.stderr.contains("\n\n\n"), "{}", output.stderr);
+    }
+    // Wrong usage that only the command sees has the usage of that command.
+    let output = folder.run(&["report"]);
+    assert!(
+        output
+            .stderr
+            .contains("Usage: tabiya report --player <NAME>"),
+        "{}",
+        output.stderr
+    );
 }
 
 #[test]

@@ -440,7 +440,7 @@ fn what_cannot_be_trained() {
         ),
         (
             &["--mistakes", "--player=x", "--kind=lost fork"],
-            1,
+            2,
             &["--kind:", "\"lost fork\"", "missed", "allowed", "mate"],
         ),
         (&["--pgn=missing.pgn"], 1, &["missing.pgn"]),
@@ -448,13 +448,13 @@ fn what_cannot_be_trained() {
         (&["--pgn=empty.pgn"], 1, &["empty.pgn", "PGN"]),
         (
             &["--pgn=games.pgn", "--theme=frok"],
-            1,
+            2,
             &["--theme:", "\"frok\"", "isolated", "fork"],
         ),
         // Of a long text its beginning is repeated.
         (
             &["--pgn=games.pgn", &format!("--theme={}", "x".repeat(5000))],
-            1,
+            2,
             &["--theme:", &shortened, "isolated"],
         ),
         (

@@ -1,6 +1,8 @@
 //! Scoring profiles and weights.
 
+use app::{Error, with_weights};
 use clap::Args;
+use similarity::Scoring;
 
 #[derive(Debug, Args)]
 pub(crate) struct WeightArgs {
@@ -14,9 +16,14 @@ pub(crate) struct WeightArgs {
     pub(crate) weights: Vec<(String, f64)>,
 }
 
-/// Parses a weight.
-fn weight(text: &str) -> Result<(String, f64), &'static str> {
+/// Parses a weight that a profile can have.
+fn weight(text: &str) -> Result<(String, f64), String> {
     let parts = text.split_once('=');
-    let weight = parts.and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
-    weight.ok_or("it must be a name and a number, like pawnSkeleton=2")
+    let weight = parts.and_then(|(name, number)| Some((name, number.parse().ok()?)));
+    let (name, number) = weight.ok_or("it must be a name and a number, like pawnSkeleton=2")?;
+    match with_weights(Scoring::default(), [(name, number)]) {
+        Ok(_) => Ok((name.to_owned(), number)),
+        Err(Error::Impossible { why, .. }) => Err(why),
+        Err(error) => Err(error.to_string()),
+    }
 }
