@@ -216,6 +216,38 @@ fn likely_commands() {
     );
 }
 
+/// A page for each command, with its usage as the synopsis.
+#[test]
+fn manual_pages() {
+    let folder = Folder::new();
+    assert_eq!(folder.run(&["man", "pages"]).code, Some(0));
+    for (page, synopsis) in [
+        ("tabiya.1", "\\fBtabiya\\fR [OPTIONS] <COMMAND>"),
+        (
+            "tabiya-similar.1",
+            "\\fBtabiya similar\\fR [OPTIONS] [FEN]...",
+        ),
+        (
+            "tabiya-keys-add.1",
+            "\\fBtabiya keys add\\fR [OPTIONS] \\-\\-keys <FILE> <NAME>",
+        ),
+    ] {
+        let path = folder.path().join("pages").join(page);
+        let text = std::fs::read_to_string(path).expect(page);
+        let title = text
+            .lines()
+            .find(|line| line.starts_with(".TH "))
+            .expect(page);
+        let parts: Vec<&str> = title.split(' ').collect();
+        assert_eq!(parts[1..3], [page.strip_suffix(".1").expect(page), "1"]);
+        let day = parts[3];
+        assert!(day.len() == 10 && day.starts_with("20"), "{title}");
+        assert!(title.contains("\"Tabiya "), "{title}");
+        let mut lines = text.lines().skip_while(|line| *line != ".SH SYNOPSIS");
+        assert_eq!(lines.nth(1), Some(synopsis), "{page}");
+    }
+}
+
 #[test]
 fn databases_that_are_not_read() {
     let folder = Folder::new();
