@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::args::index::FolderArgs;
 use crate::progress;
 
-/// Say how an index and its machine are, and what to do.
+/// Check an index and its machine, and say what to do.
 ///
 /// Looks at the format, sizes, damage and leftovers of an index in a folder, and at memory, open files and free disk.
 /// Exits with 1 if something needs doing. Nothing is changed.

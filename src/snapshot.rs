@@ -25,7 +25,7 @@ pub(crate) struct SnapshotArgs {
     index: IndexArgs,
 }
 
-/// Make an index of a snapshot again.
+/// Restore an index from a snapshot.
 ///
 /// Every byte of the snapshot is checked first. The folder of the index must be missing or empty, or have an index
 /// without games; a running server over that finds the games at once.

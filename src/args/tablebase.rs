@@ -12,7 +12,7 @@ use crate::tablebase::{folders, open};
 
 #[derive(Debug, Args)]
 pub(crate) struct TablebaseArgs {
-    /// Ask the Syzygy endgame tablebases in this folder. Several folders: repeat it, or separate them as in PATH.
+    /// Probe the Syzygy endgame tablebases in this folder. Several folders: repeat it, or separate them as in PATH.
     #[arg(long, env = "TABIYA_SYZYGY", value_name = "DIR")]
     syzygy: Vec<OsString>,
 }
