@@ -189,6 +189,8 @@ async fn origins_and_media_types() {
             403,
         ),
         (&[("host", "localhost"), ("origin", "null")], 403),
+        (&[("mcp-protocol-version", "2024-11-05")], 200),
+        (&[("mcp-protocol-version", "2025-03-26")], 400),
         (&[("mcp-protocol-version", "1999-01-01")], 400),
     ] {
         let (_, answer) = send(message(headers, ping.clone())).await;

@@ -26,7 +26,7 @@ const INSTRUCTIONS: &str = "Facts about chess positions from a collection of rea
 
 /// Versions of the protocol that are offered, the oldest first. 2025-03-26 is not one: only there must a server read several
 /// messages in one (batches).
-const VERSIONS: &[ProtocolVersion] = &[
+pub(crate) const VERSIONS: &[ProtocolVersion] = &[
     ProtocolVersion::V_2024_11_05,
     ProtocolVersion::V_2025_06_18,
     ProtocolVersion::V_2025_11_25,

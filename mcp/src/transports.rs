@@ -6,18 +6,20 @@ use std::sync::Arc;
 
 use app::doors::{Doors, client};
 use app::json::LARGEST_JSON;
-use app::{Database, Engines};
+use app::{Database, Engines, quoted};
 use bytes::Bytes;
-use http::{Request, Response, StatusCode, header};
+use http::{HeaderMap, Request, Response, StatusCode, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonRpcRequest, ProtocolVersion};
 use rmcp::service::{ServerInitializeError, serve_server};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use serde_json::Value;
 use tracing::Span;
 
-use crate::handler::{Asker, Tools};
-use crate::message::parse;
+use crate::handler::{Asker, Tools, VERSIONS};
+use crate::message::{invalid_request, parse};
 use crate::stdio::Stdio;
 
 /// Answers on standard input and output until the input ends.
@@ -41,13 +43,19 @@ pub async fn over_stdio(index: Database, engines: Engines) -> io::Result<()> {
 
 /// Answers a message that came over HTTP, on the task of its request. The caller has checked `Host` and `Origin`.
 ///
-/// The answer is JSON or empty, also for a body that is not a message of the protocol; plain text if the headers of the
-/// request violate the protocol.
+/// The answer is JSON or empty, also for a body that is not a message of the protocol, or a version that is not offered;
+/// plain text if the headers of the request violate the protocol otherwise.
 pub async fn over_http(
     doors: Arc<Doors>,
     request: Request<Bytes>,
 ) -> Response<BoxBody<Bytes, Infallible>> {
-    if let Err(answer) = parse(request.body()) {
+    let answer = match parse(request.body()) {
+        Err(answer) => Some(answer),
+        // The version is only being agreed on.
+        Ok(ClientJsonRpcMessage::Request(request)) if is_initialize(&request) => None,
+        Ok(_) => wrong_version(request.headers()),
+    };
+    if let Some(answer) = answer {
         let mut response = Response::new(Full::from(answer.to_string()).boxed());
         *response.status_mut() = StatusCode::BAD_REQUEST;
         let kind = header::HeaderValue::from_static("application/json");
@@ -68,4 +76,24 @@ pub async fn over_http(
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
     service.handle(request).await
+}
+
+fn is_initialize(request: &JsonRpcRequest<ClientRequest>) -> bool {
+    matches!(request.request, ClientRequest::InitializeRequest(_))
+}
+
+/// The answer to a version in the headers that is not offered. The SDK rejects only versions that it does not know.
+fn wrong_version(headers: &HeaderMap) -> Option<Value> {
+    let version = headers.get("mcp-protocol-version")?;
+    let is_offered = |offered: &ProtocolVersion| version == offered.as_str();
+    if VERSIONS.iter().any(is_offered) {
+        return None;
+    }
+    let versions: Vec<&str> = VERSIONS.iter().map(ProtocolVersion::as_str).collect();
+    let why = format!(
+        "MCP-Protocol-Version: {} is not offered; the versions are {}",
+        quoted(&String::from_utf8_lossy(version.as_bytes())),
+        versions.join(", ")
+    );
+    Some(invalid_request(&why, None))
 }

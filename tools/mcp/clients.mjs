@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
-/** A client of each transport that has listed the tools, so that it holds answers to their schemas. */
+/** A client of each transport that has listed the tools. */
 export async function connect(tabiya, index, url) {
   const transports = {
     stdio: new StdioClientTransport({ command: tabiya, args: ["mcp", "--index", index], stderr: "inherit" }),
