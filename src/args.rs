@@ -52,17 +52,23 @@ pub(crate) fn of_option(error: Error) -> Error {
 }
 
 /// The error of a name that the index does not know, with the name of its option: `--book` for `book.collection`, else
-/// e.g. `--opponent` for `filter.opponent`.
-pub(crate) fn of_unknown(error: Error) -> Error {
-    match error {
-        Error::UnknownPlayer { .. } | Error::UnknownCollection { .. } => {
-            error.with_field(|field| match field.rsplit_once('.') {
-                Some(("book", _)) => "--book".to_owned(),
-                Some((_, field)) => format!("--{}", long(field)),
-                None if field.starts_with("--") => field.to_owned(),
-                None => format!("--{}", long(field)),
-            })
-        }
-        other => other,
+/// e.g. `--opponent` for `filter.opponent`. Any other error stays as it is.
+pub(crate) fn of_unknown(error: anyhow::Error) -> anyhow::Error {
+    let is_unknown = matches!(
+        error.downcast_ref(),
+        Some(Error::UnknownPlayer { .. } | Error::UnknownCollection { .. })
+    );
+    if !is_unknown {
+        // With what was said around it, which goes where the error is taken out.
+        return error;
     }
+    let option = |field: &str| match field.rsplit_once('.') {
+        Some(("book", _)) => "--book".to_owned(),
+        Some((_, field)) => format!("--{}", long(field)),
+        None if field.starts_with("--") => field.to_owned(),
+        None => format!("--{}", long(field)),
+    };
+    error
+        .downcast::<Error>()
+        .map_or_else(|error| error, |error| error.with_field(option).into())
 }

@@ -133,10 +133,7 @@ fn main() -> ExitCode {
                 let command = cli.find_subcommand(&command).cloned();
                 command.unwrap_or(cli).error(*kind, sentence).exit();
             }
-            let error = match error.downcast() {
-                Ok(error) => args::of_unknown(error).into(),
-                Err(error) => error,
-            };
+            let error = args::of_unknown(error);
             print::complain(&format!("{error:#}{}", advice(&cli.command, &error)));
             ExitCode::FAILURE
         }

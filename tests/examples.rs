@@ -203,11 +203,12 @@ fn run(folder: &Folder, root: &Path, args: &[&str]) -> String {
 /// The JSON that a server answers to the arguments of curl.
 fn ask(server: &Server, root: &Path, args: &[&str]) -> String {
     let (mut method, mut path, mut body) = ("GET", "", String::new());
+    let mut headers = String::new();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match *arg {
             "-X" => method = args.next().expect("a method"),
-            "-H" => _ = args.next(),
+            "-H" => headers.extend(args.next().map(|header| format!("\r\n{header}"))),
             "-d" => (method, body) = ("POST", (*args.next().expect("a body")).to_owned()),
             "-T" => {
                 let file = root.join(args.next().expect("a file"));
@@ -216,7 +217,7 @@ fn ask(server: &Server, root: &Path, args: &[&str]) -> String {
             arg => path = arg.strip_prefix("http://127.0.0.1:8080").unwrap_or(path),
         }
     }
-    let (_, answer) = server.ask(&format!("{method} {path} HTTP/1.1"), &body);
+    let (_, answer) = server.ask(&format!("{method} {path} HTTP/1.1{headers}"), &body);
     // Between the lines of an import stand the sizes of chunks.
     let lines = answer.lines().filter(|line| line.starts_with('{'));
     lines.collect()

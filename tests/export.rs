@@ -138,7 +138,7 @@ fn filtered() {
             "--player",
             "Carlsen, M",
         ],
-        &["--player", "nobody"],
+        &["--player", "carlsen", "--since", "2030"],
         &["--turn", "black", "--min-ply", "120"],
         &["--min-ply", "90"],
         &[
