@@ -86,7 +86,8 @@ fn watch(importing: &mut Importing, sum: &Ingested, news: FetchNews) -> ControlF
     }
     for (kind, game) in news.remarks {
         let address = game.file.clone();
-        importing.remark(address.as_deref().unwrap_or("a game"), kind, game);
+        let place = || address.unwrap_or_else(|| "a game".to_owned());
+        importing.remark(place, kind, game);
     }
     importing.show(sum)
 }

@@ -62,10 +62,15 @@ impl Importing {
         self.failures.push(why);
     }
 
-    /// Takes in what is said of a game; of a rejected one it is said at once. `place` is where the game comes from.
-    pub(crate) fn remark(&mut self, place: &str, kind: RemarkKind, game: RejectedGame) {
+    /// Takes in what is said of a game; of a rejected one it is said at once. `place` says where the game comes from.
+    pub(crate) fn remark(
+        &mut self,
+        place: impl FnOnce() -> String,
+        kind: RemarkKind,
+        game: RejectedGame,
+    ) {
         if kind == RemarkKind::Rejected {
-            let reason = &game.reason;
+            let (place, reason) = (place(), &game.reason);
             self.progress.say(&format!("{place}: {reason}; rejected"));
         }
         self.remarks.add(kind, game, MOST_REJECTED);

@@ -238,9 +238,10 @@ fn read(importing: &mut Importing, import: &mut Import, path: &Path) -> Result<(
     };
     import.read(&name, stream, |sum, remarks| {
         for remark in remarks {
-            let place = pgn::place(remark.game.game, remark.game.line);
+            let (number, line) = (remark.game.game, remark.game.line);
             let game = RejectedGame::new(Some(&name), remark.game);
-            importing.remark(&format!("{name}: {place}"), remark.kind, game);
+            let place = || format!("{name}: {}", pgn::place(number, line));
+            importing.remark(place, remark.kind, game);
         }
         importing.show(sum)
     })
