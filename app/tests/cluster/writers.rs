@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
+use std::ops::ControlFlow;
 use std::thread;
 
-use app::{Database, View};
-use similarity::Ingested;
+use app::{DEFAULT_FROM_MOVE, Database, Import, IngestAnswer, RejectedGame, Remark, Remarks, View};
+use shakmaty::Chess;
+use similarity::{ExploreOptions, GameFilter, Ingested};
+use tempfile::TempDir;
 use testing::nodes::nodes;
 
-use crate::{add, created, first_games, import};
+use crate::{add, created, first_games, folder, import};
 
 /// All games of a view, by what distinguishes them, and its ids.
 fn stored(view: &View) -> (BTreeSet<String>, Vec<u64>) {
@@ -59,6 +62,70 @@ fn the_same_game_again() {
     let sum = import(&database, Cursor::new(pgn)).expect("imported");
     assert_eq!((sum.games, sum.duplicates), (700, 60));
     check_stored(&database, 700, 700);
+}
+
+/// The ids that an import names: those of its games as ranges, and none for duplicates.
+#[test]
+fn ids_of_an_import() {
+    let Some(nodes) = nodes() else { return };
+    let database = created(&nodes.urls(), "ids");
+    let imported = |pgn: String| {
+        let mut import = Import::new(&database, DEFAULT_FROM_MOVE).expect("a writer");
+        let mut remarks = Remarks::default();
+        let read = import.read("games", Cursor::new(pgn), |_, said| {
+            for Remark { kind, game } in said {
+                remarks.add(kind, RejectedGame::new(None, game), 10);
+            }
+            ControlFlow::Continue(())
+        });
+        read.expect("games");
+        let (sum, finished) = import.finish(&mut remarks, || false);
+        finished.expect("a commit");
+        let answer = IngestAnswer::new(sum, remarks, 1.0);
+        let ranges = answer.stored.iter().map(|ids| (ids.first, ids.last));
+        let ranges: Vec<(u64, u64)> = ranges.collect();
+        (ranges, answer.duplicates, answer.duplicate_games.len())
+    };
+    assert_eq!(imported(first_games(30)), (vec![(1, 30)], 0, 0));
+    assert_eq!(imported(first_games(40)), (vec![(31, 40)], 30, 0));
+    assert_eq!(imported(first_games(40)), (vec![], 40, 0));
+}
+
+/// The best games by the sum of both ratings, of which the cluster has the rounded mean; then those of one rating or none.
+#[test]
+fn top_games() {
+    let Some(nodes) = nodes() else { return };
+    let place = TempDir::new().expect("a temporary folder");
+    let ratings = [
+        ("2500", "2501"),
+        ("2800", ""),
+        ("2502", "2500"),
+        ("1000", "1100"),
+        ("", "2850"),
+        ("2501", "2501"),
+        ("", ""),
+        ("2400", "2601"),
+        ("2500", "2500"),
+    ];
+    let games = ratings.iter().zip('a'..).map(|((white, black), name)| {
+        format!(
+            "[White \"{name}{name}\"]\n[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n\n1. e4 e5 *\n\n"
+        )
+    });
+    let pgn: String = games.collect();
+    let options = ExploreOptions {
+        top: 9,
+        ..ExploreOptions::default()
+    };
+    for database in [folder(place.path()), created(&nodes.urls(), "top")] {
+        import(&database, Cursor::new(pgn.clone())).expect("imported");
+        database.reload();
+        let view = database.snapshot().expect("a snapshot");
+        let explored = view.explore(&Chess::default(), &GameFilter::default(), options);
+        let top = explored.expect("games").top;
+        let ids: Vec<u64> = top.iter().map(|game| game.id).collect();
+        assert_eq!(ids, [3, 6, 1, 8, 9, 4, 5, 2, 7]);
+    }
 }
 
 /// Names that count as one, and initials that tell players apart: in one import, and against games that are there.
