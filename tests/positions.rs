@@ -143,7 +143,7 @@ fn what_is_looked_for() {
     };
     assert_eq!(passed(&[]), json!(null));
     assert_eq!(
-        passed(&["--player", "Nobody"]),
+        passed(&["--player", "a", "--since", "2099"]),
         json!({"games": 0, "positions": 0})
     );
     assert_eq!(passed(&["--white", "a", "--turn", "black"])["games"], 1);
