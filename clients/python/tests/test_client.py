@@ -45,7 +45,8 @@ def test_problems_are_errors(
 
 
 def test_old_names_of_models_are_read_with_a_warning() -> None:
-    renamed = [name for name in dir(models) if re.search("Answer(Tags)?$", name)]
+    # GamesAnswer is newer than the names.
+    renamed = [name for name in dir(models) if re.search("Answer(Tags)?$", name) and name != "GamesAnswer"]
     assert len(renamed) == 24
     for name in renamed:
         with pytest.warns(DeprecationWarning, match=f"is now called {name}$"):
