@@ -11,6 +11,12 @@ use crate::error::{Error, quoted};
 ///
 /// [`Error::UnknownPlayer`] or [`Error::UnknownCollection`], with the field of the filter; what the index reports.
 pub fn check_names(view: &View, filter: &GameFilter) -> Result<(), Error> {
+    check_players(view, filter)?;
+    check_collections(view, filter)
+}
+
+/// The part of [`check_names`] that looks through all names of players: for what is asked often, where nothing was found.
+pub(crate) fn check_players(view: &View, filter: &GameFilter) -> Result<(), Error> {
     let players = [
         ("player", &filter.player),
         ("opponent", &filter.opponent),
@@ -27,6 +33,11 @@ pub fn check_names(view: &View, filter: &GameFilter) -> Result<(), Error> {
             });
         }
     }
+    Ok(())
+}
+
+/// The other part, which is quick.
+pub(crate) fn check_collections(view: &View, filter: &GameFilter) -> Result<(), Error> {
     let mut collections = filter.collections.iter();
     match collections.find(|name| !view.has_collection(name)) {
         None => Ok(()),

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::database::View;
 use crate::error::Error;
-use crate::known::check_names;
+use crate::known::{check_collections, check_players};
 use crate::names::{ColorName, Name};
 use crate::schemas::Fen;
 use crate::search::search_without_engine;
@@ -73,9 +73,9 @@ pub struct TrainingPlan {
 ///
 /// # Errors
 ///
-/// As [`check_names`]; what the index reports.
+/// As [`check_names`](crate::check_names); what the index reports.
 pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<TrainingPlan, Error> {
-    check_names(view, filter)?;
+    check_collections(view, filter)?;
     let color = position.turn();
     // Of a player without a rating nobody knows better.
     let weak = Condition::Within(NumberColumn::RatingOf(color), 0..=STRONG - 1);
@@ -83,9 +83,11 @@ pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<Traini
     strong.also.push(Condition::Not(Box::new(weak)));
     let query = Query::new(position, view.statistics(), Scoring::default());
     // Each game counts, whatever board it has.
-    let query = query
-        .among(view.select(&strong.into())?)
-        .with_distinct(Distinct::Game);
+    let selection = view.select(&strong.into())?;
+    if selection.games == 0 {
+        check_players(view, filter)?;
+    }
+    let query = query.among(selection).with_distinct(Distinct::Game);
     let hits = search_without_engine(view, query, GAMES, &Pace::default())?
         .hits
         .into_iter();
