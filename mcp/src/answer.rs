@@ -50,9 +50,10 @@ fn leave_one_out(answer: &mut Value, lists: &[&str]) -> bool {
 
 /// An error as the answer of a tool: one sentence, which a model can act on. What is too long of it is cut.
 pub(crate) fn refusal(error: &Error) -> CallToolResult {
-    let sentence = error
-        .for_clients()
-        .unwrap_or_else(|| withheld(error).to_owned());
+    let sentence = match error.for_clients() {
+        None => withheld(error).to_owned(),
+        Some(sentence) => sentence + advice(error),
+    };
     let mut kept = sentence.floor_char_boundary(LONGEST);
     loop {
         let dots = if kept < sentence.len() { "..." } else { "" };
@@ -64,6 +65,15 @@ pub(crate) fn refusal(error: &Error) -> CallToolResult {
         }
         // In JSON a byte has six at most: `\u0001`.
         kept = sentence.floor_char_boundary(kept.saturating_sub((length - LONGEST).div_ceil(6)));
+    }
+}
+
+/// What helps against a name that the index does not have.
+fn advice(error: &Error) -> &'static str {
+    match error {
+        Error::UnknownCollection { .. } => ": the tool collections lists them",
+        Error::UnknownPlayer { .. } => ": a surname alone, or another spelling, may have some",
+        _ => "",
     }
 }
 
