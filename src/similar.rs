@@ -16,7 +16,7 @@ use crate::args::fens::{self, FensArgs};
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
 use crate::args::scoring::WeightArgs;
-use crate::args::{named, ranged};
+use crate::args::{named, ranged, wrong_name};
 
 /// Find similar positions, each with a different board and from a different game.
 ///
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         idea: !args.no_idea,
         distinct: args.distinct.map(|Name(distinct)| distinct),
     };
-    request.check_offset()?;
+    request.check_offset().map_err(wrong_name)?;
     let analyse = args.analyse || args.effort.is_given();
     let engines = analyse.then(|| args.engine.start()).transpose()?;
     let analyse = engines.as_ref().map(|engines| Analyse {

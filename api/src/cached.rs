@@ -1,4 +1,4 @@
-//! What clients may keep of answers, and how they ask whether it still holds.
+//! `ETag` and `Cache-Control` of answers.
 //!
 //! What is read of an index changes when something is written to it, or when another program answers. So the tag of an
 //! answer is known before it is made, and `If-None-Match` costs neither a search nor a report.
@@ -25,7 +25,10 @@ const OF_GAME: &str = "max-age=300, immutable";
 /// How another answer may be kept: it is shown if the server says that it still holds.
 const OF_OTHERS: &str = "no-cache";
 
-/// What does not depend on the index alone.
+/// The same of a private server: nobody but the client itself may keep it.
+const OF_PRIVATE: &str = "private, no-cache";
+
+/// Routes whose answers change without a write.
 const CHANGING: [&str; 2] = ["/api/status", "/metrics"];
 
 /// The routes of one game.
@@ -40,8 +43,7 @@ static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
     hasher.finish()
 });
 
-/// Gives the answers to GET a tag and a word on how they may be kept, and answers 304 to those who have them. On a private
-/// server nobody but the client itself may keep them.
+/// Gives the answers to GET a tag and says how they may be kept; answers 304 to those who have them.
 pub(crate) async fn cached(
     State((server, is_private)): State<(Arc<Server>, bool)>,
     request: Request,
@@ -49,20 +51,20 @@ pub(crate) async fn cached(
 ) -> Response {
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("", MatchedPath::as_str);
-    if request.method() != Method::GET || CHANGING.contains(&route) {
+    if ![Method::GET, Method::HEAD].contains(request.method()) || CHANGING.contains(&route) {
         return next.run(request).await;
     }
-    let how = if GAMES.contains(&route) {
-        OF_GAME
-    } else {
-        OF_OTHERS
+    let how = match (GAMES.contains(&route), is_private) {
+        (true, false) => OF_GAME,
+        (false, false) => OF_OTHERS,
+        // A browser would show games without a key, too.
+        (_, true) => OF_PRIVATE,
     };
-    let how = format!("{}{how}", if is_private { "private, " } else { "" });
     let Some(source) = source(&server).await else {
         return next.run(request).await;
     };
     let tag = tag_of(source, &request);
-    let mut response = if has(request.headers(), &header::IF_NONE_MATCH, &tag) {
+    let mut response = if is_known(&request, &tag) {
         ([(header::VARY, "accept")], StatusCode::NOT_MODIFIED).into_response()
     } else {
         next.run(request).await
@@ -70,7 +72,7 @@ pub(crate) async fn cached(
     // What is written while it is read may be of several commits.
     let is_whole = response.body().size_hint().exact().is_some();
     if is_whole && [StatusCode::OK, StatusCode::NOT_MODIFIED].contains(&response.status()) {
-        keep(&mut response, &tag, &how);
+        keep(&mut response, &tag, how);
     }
     response
 }
@@ -78,7 +80,7 @@ pub(crate) async fn cached(
 /// Says of an answer that never changes under one program how it may be kept.
 pub(crate) async fn fixed(request: Request, next: Next) -> Response {
     let tag = tag_of(*PROGRAM, &request);
-    let mut response = if has(request.headers(), &header::IF_NONE_MATCH, &tag) {
+    let mut response = if is_known(&request, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         next.run(request).await
@@ -103,7 +105,14 @@ async fn source(server: &Server) -> Option<u64> {
     Some(identity.await.ok()?.ok()?? ^ *PROGRAM)
 }
 
-/// Weak: compressed or not, and whatever the time that a search took, it is the same.
+/// Whether a client has the answer of a tag already. Source: RFC 9110, section 13.1.2, whose comparison ignores `W/`.
+fn is_known(request: &Request, tag: &str) -> bool {
+    let strong = tag.strip_prefix("W/").unwrap_or(tag);
+    let has = |tag| has(request.headers(), &header::IF_NONE_MATCH, tag);
+    has(tag) || has(strong)
+}
+
+/// Returns a weak tag: the answer is the same compressed or not, whatever time the search took.
 fn tag_of(source: u64, request: &Request) -> String {
     let asked = request.uri().path_and_query();
     let asked = asked.map_or("", |asked| asked.as_str());

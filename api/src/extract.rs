@@ -92,34 +92,41 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
 /// The query string. Rejected with 400 if it is of another shape, 422 for a number out of range.
 pub(crate) struct QueryString<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
+impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryString<T>, Problem> {
-        read_query(&parts.uri).map(QueryString)
+        let query = parts.uri.query().unwrap_or_default();
+        own(query.split('&')).map(QueryString)
     }
 }
 
-/// Reads a query string. An empty field that cannot be empty, as forms send it, is as if it were absent.
+/// Reads parameters. An empty one that may be missing, as forms send it, is as if it were.
+fn own<'q, T: DeserializeOwned + IntoParams>(
+    pairs: impl Iterator<Item = &'q str>,
+) -> Result<T, Problem> {
+    let parameters = T::into_params(|| Some(ParameterIn::Query)).into_iter();
+    let optional: Vec<String> = parameters
+        .filter(|parameter| !matches!(parameter.required, Required::True))
+        .map(|parameter| parameter.name)
+        .collect();
+    let is_given = |pair: &&str| {
+        let empty = pair.strip_suffix('=');
+        !empty.is_some_and(|name| optional.iter().any(|known| known == name))
+    };
+    let pairs: Vec<&str> = pairs.filter(is_given).collect();
+    read_query(&with_query(&pairs.join("&"))?)
+}
+
 fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
-    let mut pairs: Vec<&str> = uri.query().unwrap_or_default().split('&').collect();
-    loop {
-        let rejection = match Query::try_from_uri(&with_query(&pairs.join("&"))?) {
-            Ok(Query(value)) => return Ok(value),
-            Err(rejection) => rejection,
-        };
+    let Query(value) = Query::try_from_uri(uri).map_err(|rejection| {
         // Without axum's own words before it.
         let why = rejection.source().map(ToString::to_string);
         let why = why.unwrap_or_else(|| rejection.body_text());
         let (field, why) = why.split_once(": ").unwrap_or(("", &why));
-        let empty = pairs
-            .iter()
-            .position(|pair| pair.strip_suffix('=') == Some(field));
-        match empty {
-            Some(place) => drop(pairs.remove(place)),
-            None => return Err(of_field(field, "the query", why).into()),
-        }
-    }
+        of_field(field, "the query", why)
+    })?;
+    Ok(value)
 }
 
 /// A query string with filter fields and other parameters; the latter take precedence where names collide.
@@ -130,13 +137,13 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<FilterQuery<T>, Problem> {
-        let own = names::<T>();
+        let names = names::<T>();
         let (mut filter, mut seen, mut others) = (FilterRequest::default(), Vec::new(), Vec::new());
         let pairs = parts.uri.query().unwrap_or_default().split('&');
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             let decoded: Vec<(String, String)> = read_query(&with_query(pair)?)?;
             let of_filter = |name: &String| {
-                Filter::fields().any(|field| field.name == name) && !own.contains(name)
+                Filter::fields().any(|field| field.name == name) && !names.contains(name)
             };
             match decoded.into_iter().next() {
                 Some((name, _)) if seen.contains(&name) => {
@@ -152,7 +159,17 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
                 _ => others.push(pair),
             }
         }
-        let own = read_query(&with_query(&others.join("&"))?)?;
+        let own = own(others.into_iter()).map_err(|problem| {
+            let is_unknown = problem.detail.contains(": unknown field; the fields are ");
+            let of_filter = Filter::fields().map(|field| field.name);
+            let more = of_filter
+                .filter(|_| is_unknown)
+                .map(|name| format!(", {name}"));
+            Problem {
+                detail: problem.detail.clone() + &more.collect::<String>(),
+                ..problem
+            }
+        })?;
         Ok(FilterQuery(own, filter))
     }
 }

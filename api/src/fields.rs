@@ -30,7 +30,7 @@ impl Fields {
             None => Ok(Fields(names.to_vec())),
             Some(name) => {
                 let why = format!(
-                    "{} is no member of a hit; there are {}",
+                    "{} is not a member of a hit; the members are {}",
                     quoted(name),
                     known.join(", ")
                 );

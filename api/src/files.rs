@@ -40,8 +40,11 @@ fn name(route: &str, uri: &Uri) -> String {
     match route {
         "/api/training" => "exercises".to_owned(),
         "/api/annotate" => "annotated".to_owned(),
-        // A number: else there is no game.
-        _ if route.ends_with("/{id}") => format!("game-{last}"),
+        // It may be written `%31`.
+        _ if route.ends_with("/{id}") => match last.parse::<u64>() {
+            Ok(id) => format!("game-{id}"),
+            Err(_) => "game".to_owned(),
+        },
         _ => "games".to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use app::doors::in_time;
-use app::json::object;
+use app::json::{list, object};
 use app::schemas::{self, Fen};
 use app::{
     Analyse, DistinctName, Effort, Engines, Error, FilterRequest, Limit, Name, Offset, Pace,
@@ -40,6 +40,7 @@ pub(crate) struct SimilarRequest {
     #[schema(inline)]
     offset: Option<Offset>,
     /// The members that hits have; by default all. Not in the document: see [`Fields`].
+    #[serde(default, deserialize_with = "list")]
     #[schema(ignore)]
     fields: Option<Vec<String>>,
     /// The name of a scoring profile; `tabiya` by default.
@@ -123,7 +124,10 @@ impl From<FilterQuery<SimilarQuery>> for SimilarRequest {
             fen: query.fen,
             limit: query.limit,
             offset: query.offset,
-            fields: query.fields.map(|names| split(&names)),
+            fields: query
+                .fields
+                .map(|names| split(&names))
+                .filter(|names| !names.is_empty()),
             scoring: query.scoring,
             turn: query.turn,
             flip: query.flip,

@@ -323,7 +323,7 @@ async fn what_cannot_be_found() {
         ),
         (
             json!({"plyer": "x"}),
-            Refused(400, "filter.plyer", &["plyer"]),
+            Refused(400, "filter.plyer", &["unknown", "player", "played"]),
         ),
         (
             json!({"color": "white"}),

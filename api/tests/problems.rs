@@ -192,7 +192,6 @@ async fn bodies_that_are_not_json() {
     );
 }
 
-/// A body that is cut off names the last whole field name, or none.
 /// An empty field is as if it were absent where it cannot be empty, and only there.
 #[tokio::test]
 async fn empty_fields() {
@@ -212,16 +211,47 @@ async fn empty_fields() {
         };
         assert_eq!(list(&found), list(&expected), "{path}");
     }
-    let one_is_empty = "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=&limit=0";
-    check_problem(
-        Method::GET,
-        one_is_empty,
-        &Value::Null,
-        Refused(422, "limit", &["0"]),
-    )
-    .await;
+    let fields = &["unknown", "color", "since", "limit"];
+    for (path, expected) in [
+        (
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=&limit=0",
+            Refused(422, "limit", &["0"]),
+        ),
+        (
+            "/player?player=&color=white",
+            Refused(422, "player", &["/player"]),
+        ),
+        ("/api/similar?fen=", Refused(400, "fen", &[])),
+        // Another name is not known the better for being empty.
+        (
+            "/api/players?q=&colour=",
+            Refused(400, "colour", &["unknown", "q", "limit"]),
+        ),
+        ("/api/games?colour=white", Refused(400, "colour", fields)),
+        (
+            "/api/similar?fen=8/8/8/8/8/8/8/8&colour=",
+            Refused(400, "colour", fields),
+        ),
+    ] {
+        check_problem(Method::GET, path, &Value::Null, expected).await;
+    }
 }
 
+/// Many empty fields take no longer than as many others.
+#[tokio::test]
+async fn many_empty_fields() {
+    for pair in ["limit=&", "a=&", "&"] {
+        let started = std::time::Instant::now();
+        let path = format!("/api/players?{}q=x", pair.repeat(9_000));
+        let answer = get(&path).await;
+        let is_known = pair != "a=&";
+        assert_eq!(answer.status == StatusCode::OK, is_known, "{}", answer.body);
+        // Ten seconds when each took a reading of all.
+        assert!(started.elapsed().as_secs() < 3, "{pair}");
+    }
+}
+
+/// A body that is cut off names the last whole field name, or none.
 #[tokio::test]
 async fn bodies_that_are_cut_off() {
     let cases = [

@@ -194,7 +194,7 @@ impl Database {
             Cluster { cluster, .. } => View::Cluster(cluster.snapshot()?)))
     }
 
-    /// A number that is another one for whatever is written; `None` for a cluster, which does not report it.
+    /// The identity of the newest commit, which every write changes; `None` for a cluster, which does not report it.
     ///
     /// # Errors
     ///

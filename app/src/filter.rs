@@ -140,12 +140,16 @@ impl<'de> DeserializeSeed<'de> for OfField<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
         let Some(field) = self.field else {
-            let is_known = Filter::fields().any(|field| field.name == self.name);
-            let what = if is_known { "duplicate" } else { "unknown" };
-            return Err(D::Error::custom(format_args!(
-                "{what} field `{}`",
-                self.name
-            )));
+            let known: Vec<&str> = Filter::fields().map(|field| field.name).collect();
+            return Err(match known.iter().find(|name| **name == self.name) {
+                Some(name) => D::Error::duplicate_field(name),
+                // In the words that serde has for a list that is known when this compiles.
+                None => D::Error::custom(format_args!(
+                    "unknown field `{}`, expected one of `{}`",
+                    self.name,
+                    known.join("`, `")
+                )),
+            });
         };
         let Some(given) = value.deserialize_any(OfKind(field.kind))? else {
             return Ok(());

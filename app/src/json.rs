@@ -97,7 +97,7 @@ fn in_words(why: &str) -> Option<String> {
         return Some(format!("unknown field; the fields are {}", names(known)));
     }
     if why.starts_with("unknown field ") {
-        return Some(why.to_owned());
+        return Some("unknown field; there are none here".to_owned());
     }
     let others = [
         ("invalid digit ", "it is not a whole number"),

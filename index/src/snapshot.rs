@@ -103,8 +103,8 @@ impl Snapshot {
         self.collections.members(names).map(Some)
     }
 
-    /// A number that is another one for whatever is written: of the segments that the commit is made of, and of the
-    /// removals in each. Every commit replaces the document of the statistics, so each has segments of its own.
+    /// The identity of the commit, which every write changes: of its segments, and of the removals in each. Every commit
+    /// replaces the document of the statistics, so each has segments of its own.
     pub fn identity(&self) -> u64 {
         let mut hasher = Xxh3::new();
         for (segment, removals) in self.searcher.generation().segments() {
