@@ -272,9 +272,16 @@ impl Value for Vec<MoveQuery> {
 
     fn read(given: Given) -> Result<Self, Wrong> {
         // In a query string a space may be meant as `+`, which is no part of what is compared.
-        let texts = given.texts()?;
-        let words = texts.iter().flat_map(|text| text.split_whitespace());
-        let texts: Vec<String> = words.map(str::to_owned).collect();
+        let mut words = Vec::new();
+        for text in given.texts()? {
+            let before = words.len();
+            words.extend(text.split_whitespace().map(str::to_owned));
+            if words.len() == before {
+                // An item without a move is a mistake, like one with a word that is no move.
+                words.push(text);
+            }
+        }
+        let texts = words;
         if texts.len() > MOST_MOVES {
             let why = format!(
                 "{} moves are too many: name {MOST_MOVES} at most",
@@ -407,6 +414,8 @@ mod tests {
             ("collection", texts(&["a,b"]), false),
             ("collection", Given::Number(1.0), true),
             ("played", texts(&["Bx9"]), false),
+            ("played", texts(&["Nd5", ""]), false),
+            ("played", texts(&[""; 7]), false),
             ("played", text("Na1 Nb1 Nc1 Nd1 Ne1 Nf1 Ng1"), false),
             ("played", texts(&["Na1 Nb1 Nc1 Nd1", "Ne1 Nf1 Ng1"]), false),
         ] {
