@@ -136,6 +136,19 @@ async fn kinds_that_do_not_fit() {
             "filter",
             &["object"],
         ),
+        // Fractions, and numbers that are rounded when they are parsed, are not written as texts.
+        (
+            "explorer",
+            json!({"filter": {"since": 2010.10}}),
+            "filter.since",
+            &["2010.1", "text"],
+        ),
+        (
+            "similar_positions",
+            json!({"fen": fen, "filter": {"player": 1.234_567_890_123_456_8e20}}),
+            "filter.player",
+            &["text"],
+        ),
         (
             "plans",
             json!({"fen": fen, "filter": {"speeds": "blitz,slow"}}),
@@ -178,6 +191,13 @@ async fn arguments_of_other_kinds() {
             json!({"fen": start, "play": "e2e4", "moves": 3}),
         ),
         ("explorer", json!({}), json!({"fen": "StartPos"})),
+        ("explorer", json!({"filter": ""}), json!({})),
+        ("explorer", json!({"filter": "null"}), json!({})),
+        (
+            "explorer",
+            json!({"filter": {"collection": ["Carlsen's games", null]}}),
+            json!({"filter": {"collection": ["Carlsen's games"]}}),
+        ),
         (
             "plans",
             json!({"fen": EXAMPLE, "filter": "{\"until\": 2012}"}),

@@ -17,22 +17,27 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Erro
 }
 
 /// Changes arguments of another kind than the schema has into that kind, where only one value can be meant: a number or a
-/// truth value in a text, a number for a text, one item or a text with commas for a list, a list or an object as JSON in
-/// a text. Null is the same as absent.
+/// truth value in a text, a whole number for a text, one item or a text with commas for a list, a list or an object as
+/// JSON in a text. Null is the same as absent; for an object, an empty text is, too.
 pub(crate) fn fit(arguments: &mut JsonObject, schema: &JsonObject) {
-    arguments.retain(|_, value| !value.is_null());
     let fields = schema.get("properties").and_then(Value::as_object);
-    for (name, value) in arguments {
+    arguments.retain(|name, value| {
         let schema = fields.and_then(|fields| fields.get(name));
-        if let Some(Value::Object(schema)) = schema {
-            fit_value(value, schema);
-        }
-    }
+        let Some(Value::Object(schema)) = schema else {
+            return !value.is_null();
+        };
+        fit_value(value, schema);
+        !value.is_null()
+    });
 }
 
 fn fit_value(value: &mut Value, schema: &JsonObject) {
     match (schema.get("type").and_then(Value::as_str), &mut *value) {
-        (Some("string"), Value::Number(number)) => *value = Value::String(written(number)),
+        (Some("string"), Value::Number(number)) => {
+            if let Some(text) = written(number) {
+                *value = Value::String(text);
+            }
+        }
         (Some("integer" | "number"), Value::String(text)) => {
             if let Ok(number) = text.trim().parse() {
                 *value = Value::Number(number);
@@ -46,20 +51,32 @@ fn fit_value(value: &mut Value, schema: &JsonObject) {
         (Some("array"), _) => {
             fit_list(value);
             let schema = schema.get("items").and_then(Value::as_object);
-            for item in value.as_array_mut().into_iter().flatten() {
-                schema.inspect(|schema| fit_value(item, schema));
+            if let Value::Array(items) = value {
+                items.retain(|item| !item.is_null());
+                for item in items {
+                    schema.inspect(|schema| fit_value(item, schema));
+                }
             }
         }
         (Some("object"), _) => {
-            let json = value.as_str().map(serde_json::from_str::<JsonObject>);
-            if let Some(Ok(fields)) = json {
-                *value = Value::Object(fields);
-            }
+            fit_object(value);
             if let Value::Object(fields) = value {
                 fit(fields, schema);
             }
         }
         _ => {}
+    }
+}
+
+/// Makes JSON in a text an object; an empty text is null.
+pub(crate) fn fit_object(value: &mut Value) {
+    let Value::String(text) = &*value else {
+        return;
+    };
+    if text.trim().is_empty() {
+        *value = Value::Null;
+    } else if let Ok(json) = serde_json::from_str::<Option<JsonObject>>(text) {
+        *value = json.map_or(Value::Null, Value::Object);
     }
 }
 
@@ -80,12 +97,16 @@ fn fit_list(value: &mut Value) {
     }
 }
 
-/// A number as a text: 2010.0 is `2010`.
-fn written(number: &Number) -> String {
-    match number.as_f64() {
-        Some(whole) if whole.fract() == 0.0 => whole.to_string(),
-        _ => number.to_string(),
+/// Writes a whole number as a text: `2010` for 2010.0. `None` for a fraction, and for a number that may have been rounded
+/// when it was parsed: what was sent is not known then.
+fn written(number: &Number) -> Option<String> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if !number.is_f64() {
+        return Some(number.to_string());
     }
+    let whole = number.as_f64();
+    let whole = whole.filter(|whole| whole.fract() == 0.0 && whole.abs() < EXACT);
+    whole.map(|whole| whole.to_string())
 }
 
 #[cfg(test)]
@@ -111,7 +132,13 @@ mod tests {
             "string" => vec![
                 (json!(2010), json!("2010")),
                 (json!(2010.0), json!("2010")),
-                (json!(1.5), json!("1.5")),
+                (json!(u64::MAX), json!("18446744073709551615")),
+                (json!(i64::MIN), json!("-9223372036854775808")),
+                (json!(9_007_199_254_740_993_i64), json!("9007199254740993")),
+                same(json!(9_007_199_254_740_992.0)),
+                same(json!(1e20)),
+                same(json!(1.5)),
+                same(json!(2010.1)),
                 same(json!(" white ")),
                 same(json!("[\"a\"]")),
                 same(json!(true)),
@@ -129,6 +156,9 @@ mod tests {
                 (json!("[\"blitz\", 5]"), json!(["blitz", "5"])),
                 (json!(2010), json!(["2010"])),
                 (json!([2010]), json!(["2010"])),
+                (json!(["a", null]), json!(["a"])),
+                (json!("[null, \"a\"]"), json!(["a"])),
+                same(json!([1.5])),
                 same(json!(["a,b"])),
                 same(json!({"a": 1})),
             ],
@@ -136,6 +166,8 @@ mod tests {
                 (json!("{}"), json!({})),
                 (json!({"unknown": null}), json!({})),
                 (json!("{\"since\": 2010}"), json!({"since": "2010"})),
+                (json!(""), Value::Null),
+                (json!(" null "), Value::Null),
                 same(json!("{since: 2010}")),
                 same(json!([])),
                 same(json!(5)),
