@@ -199,6 +199,26 @@ async fn arguments_of_other_kinds() {
             json!({"filter": {"collection": ["Carlsen's games"]}}),
         ),
         (
+            "explorer",
+            json!({"play": ["e2e4", "e7e5"]}),
+            json!({"play": "e2e4,e7e5"}),
+        ),
+        (
+            "explorer",
+            json!({"play": "e2e4 e7e5"}),
+            json!({"play": "e2e4,e7e5"}),
+        ),
+        (
+            "difficulty",
+            json!({"fen": start, "solution": "e2e4, e7e5,g1f3"}),
+            json!({"fen": start, "solution": "e2e4 e7e5 g1f3"}),
+        ),
+        (
+            "difficulty",
+            json!({"fen": start, "solution": ["e2e4", "e7e5", "g1f3"]}),
+            json!({"fen": start, "solution": "e2e4 e7e5 g1f3"}),
+        ),
+        (
             "plans",
             json!({"fen": EXAMPLE, "filter": "{\"until\": 2012}"}),
             json!({"fen": EXAMPLE, "filter": {"until": "2012"}}),

@@ -97,6 +97,30 @@ fn fit_list(value: &mut Value) {
     }
 }
 
+/// Makes the moves in a field a text with `separator` between them: they are sent with spaces or commas, or as a list.
+pub(crate) fn join_moves(arguments: &mut JsonObject, field: &str, separator: &str) {
+    let Some(value) = arguments.get_mut(field) else {
+        return;
+    };
+    let list = match &*value {
+        Value::String(text) => serde_json::from_str::<Vec<Value>>(text).ok(),
+        other => other.as_array().cloned(),
+    };
+    let text = match &list {
+        Some(items) => {
+            let items = items.iter().filter(|item| !item.is_null());
+            let items: Option<Vec<&str>> = items.map(Value::as_str).collect();
+            items.map(|items| items.join(" "))
+        }
+        None => value.as_str().map(str::to_owned),
+    };
+    if let Some(text) = text {
+        let moves = text.split(|c: char| c == ',' || c.is_whitespace());
+        let moves: Vec<&str> = moves.filter(|text| !text.is_empty()).collect();
+        *value = Value::String(moves.join(separator));
+    }
+}
+
 /// Writes a whole number as a text: `2010` for 2010.0. `None` for a fraction, and for a number that may have been rounded
 /// when it was parsed: what was sent is not known then.
 fn written(number: &Number) -> Option<String> {
@@ -114,7 +138,7 @@ mod tests {
     use rmcp::model::JsonObject;
     use serde_json::{Value, json};
 
-    use super::fit;
+    use super::{fit, join_moves};
     use crate::tools::all;
 
     /// By the type of a field: what is sent, and what it is changed into; `null` is absent.
@@ -228,5 +252,26 @@ mod tests {
             }
         }
         assert!(count > 400, "{count}");
+    }
+
+    #[test]
+    fn moves_with_any_separator() {
+        let same = |value: Value| (value.clone(), value);
+        for (sent, read) in [
+            (json!("e2e4,e7e5"), json!("e2e4_e7e5")),
+            (json!("e2e4 e7e5"), json!("e2e4_e7e5")),
+            (json!(" e2e4, e7e5,"), json!("e2e4_e7e5")),
+            (json!(["e2e4", null, "e7e5 g1f3"]), json!("e2e4_e7e5_g1f3")),
+            (json!("[\"e2e4\", \"e7e5\"]"), json!("e2e4_e7e5")),
+            (json!([]), json!("")),
+            same(json!("")),
+            same(json!([5])),
+            same(json!(true)),
+        ] {
+            let object = |value: Value| JsonObject::from_iter([("moves".to_owned(), value)]);
+            let mut arguments = object(sent.clone());
+            join_moves(&mut arguments, "moves", "_");
+            assert_eq!(arguments, object(read), "{sent}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::answer::{COMPUTED, short};
-use crate::arguments::read;
+use crate::arguments::{join_moves, read};
 
 /// What to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -40,7 +40,11 @@ pub(crate) struct Estimated {
     left_out: usize,
 }
 
-pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
+pub(crate) async fn call(
+    doors: &Doors,
+    mut arguments: JsonObject,
+) -> Result<CallToolResult, Error> {
+    join_moves(&mut arguments, "solution", " ");
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
     let solution = arguments.solution.as_deref();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::answer::short;
-use crate::arguments::read;
+use crate::arguments::{join_moves, read};
 use crate::source::Source;
 
 /// The number of moves in an answer. Read: lichess's default.
@@ -89,7 +89,11 @@ struct Game {
     game: Source,
 }
 
-pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToolResult, Error> {
+pub(crate) async fn call(
+    doors: &Doors,
+    mut arguments: JsonObject,
+) -> Result<CallToolResult, Error> {
+    join_moves(&mut arguments, "play", ",");
     let arguments: Arguments = read(arguments)?;
     let moves = arguments.play.as_deref().unwrap_or_default();
     let fen = arguments.fen.as_deref();
