@@ -28,6 +28,7 @@ fn on_standard_input() {
     assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
     let motifs = call(2, "motifs", &json!({ "fen": EXAMPLE }));
     let game = call(3, "game", &json!({"id": 2}));
+    let text = call(3, "game", &json!("{\"id\": 2}"));
     let unknown = call(4, "game", &json!({"id": 9}));
     let long = call(5, "motifs", &json!({ "fen": "x".repeat(100_000) }));
     let ping = r#"{"jsonrpc":"2.0","id":6,"method":"ping"}"#;
@@ -42,6 +43,7 @@ fn on_standard_input() {
         (&[&old], &[(1, &["2024-11-05"])]),
         (&[HELLO, READY, &motifs], &[hello, (2, &["isolated"])]),
         (&[HELLO, READY, &game], &[hello, (3, &["1. Nc3 Nf6"])]),
+        (&[HELLO, READY, &text], &[hello, (3, &["1. Nc3 Nf6"])]),
         (
             &[HELLO, READY, &unknown],
             &[hello, (4, &["\"isError\":true", "9"])],
@@ -101,6 +103,7 @@ fn what_is_no_message() {
     assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
     let ping = r#"{"jsonrpc":"2.0","id":6,"method":"ping"}"#;
     let long = call(5, "motifs", &json!({ "fen": "x".repeat(100_000) }));
+    let list = call(8, "game", &json!([]));
     let batch = format!("[{ping}]");
     let marked = format!("\u{feff}{ping}");
     let none = Value::Null;
@@ -128,6 +131,28 @@ fn what_is_no_message() {
             &[br#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#],
             &[(none.clone(), -32600)],
         ),
+        (
+            &[
+                br#"{"jsonrpc":"2.0","id":7,"method":5}"#,
+                br#"{"jsonrpc":"2.0","id":"a"}"#,
+                br#"{"id":8,"result":{}}"#,
+                br#"{"id":9,"error":{}}"#,
+            ],
+            &[
+                (json!(7), -32600),
+                (json!("a"), -32600),
+                (none.clone(), -32600),
+                (none.clone(), -32600),
+            ],
+        ),
+        (
+            &[
+                br#"{"jsonrpc":"2.0","id":7,"method":"nosuch"}"#,
+                br#"{"jsonrpc":"2.0","id":"a","method":"resources/read","params":{"uri":"a:b"}}"#,
+            ],
+            &[(json!(7), -32601), (json!("a"), -32601)],
+        ),
+        (&[list.as_bytes()], &[(json!(8), -32602)]),
         (&[long.as_bytes()], &[(none.clone(), -32600)]),
     ];
     for (lines, errors) in cases {

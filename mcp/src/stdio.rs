@@ -81,7 +81,7 @@ async fn read(
         if line.len() == LARGEST_JSON && !line.ends_with(b"\n") {
             skip_line(&mut input).await?;
             let why = format!("the message has more than {LARGEST_JSON} bytes");
-            write(output, &invalid_request(&why, None)).await?;
+            write(output, &invalid_request(&why, None).json).await?;
             continue;
         }
         // Some programs begin with a byte order mark.
@@ -95,7 +95,7 @@ async fn read(
                     return Ok(());
                 }
             }
-            Err(answer) => write(output, &answer).await?,
+            Err(refusal) => write(output, &refusal.json).await?,
         }
     }
 }

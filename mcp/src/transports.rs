@@ -5,21 +5,19 @@ use std::io;
 use std::sync::Arc;
 
 use app::doors::{Doors, client};
-use app::json::LARGEST_JSON;
 use app::{Database, Engines, quoted};
 use bytes::Bytes;
-use http::{HeaderMap, Request, Response, StatusCode, header};
+use http::{HeaderMap, Request, Response, header};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonRpcRequest, ProtocolVersion};
 use rmcp::service::{ServerInitializeError, serve_server};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::Value;
 use tracing::Span;
 
 use crate::handler::{Asker, Tools, VERSIONS};
-use crate::message::{invalid_request, parse};
+use crate::message::{Refusal, invalid_request, parse};
 use crate::stdio::Stdio;
 
 /// Answers on standard input and output until the input ends.
@@ -49,20 +47,24 @@ pub async fn over_http(
     doors: Arc<Doors>,
     request: Request<Bytes>,
 ) -> Response<BoxBody<Bytes, Infallible>> {
-    let answer = match parse(request.body()) {
-        Err(answer) => Some(answer),
+    let message = parse(request.body()).and_then(|message| match &message {
         // The version is only being agreed on.
-        Ok(ClientJsonRpcMessage::Request(request)) if is_initialize(&request) => None,
-        Ok(_) => wrong_version(request.headers()),
+        ClientJsonRpcMessage::Request(request) if is_initialize(request) => Ok(message),
+        _ => check_version(request.headers()).map(|()| message),
+    });
+    let message = match message {
+        Ok(message) => message,
+        Err(refusal) => {
+            let mut response = Response::new(Full::from(refusal.json.to_string()).boxed());
+            *response.status_mut() = refusal.status;
+            let kind = header::HeaderValue::from_static("application/json");
+            response.headers_mut().insert(header::CONTENT_TYPE, kind);
+            return response;
+        }
     };
-    if let Some(answer) = answer {
-        let mut response = Response::new(Full::from(answer.to_string()).boxed());
-        *response.status_mut() = StatusCode::BAD_REQUEST;
-        let kind = header::HeaderValue::from_static("application/json");
-        response.headers_mut().insert(header::CONTENT_TYPE, kind);
-        return response;
-    }
-    let mut request = request.map(Full::new);
+    // The SDK parses a body itself: it gets the message as it was understood. Plain data into memory does not fail.
+    let body = serde_json::to_vec(&message).unwrap_or_default();
+    let mut request = request.map(|_| Full::new(Bytes::from(body)));
     request.extensions_mut().insert(Asker {
         client: client(),
         span: Span::current(),
@@ -70,7 +72,6 @@ pub async fn over_http(
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(LARGEST_JSON)
         .disable_allowed_hosts();
     let tools = Tools { doors };
     let sessions = Arc::new(NeverSessionManager::default());
@@ -82,12 +83,14 @@ fn is_initialize(request: &JsonRpcRequest<ClientRequest>) -> bool {
     matches!(request.request, ClientRequest::InitializeRequest(_))
 }
 
-/// The answer to a version in the headers that is not offered. The SDK rejects only versions that it does not know.
-fn wrong_version(headers: &HeaderMap) -> Option<Value> {
-    let version = headers.get("mcp-protocol-version")?;
+/// Rejects a version in the headers that is not offered. The SDK rejects only versions that it does not know.
+fn check_version(headers: &HeaderMap) -> Result<(), Refusal> {
+    let Some(version) = headers.get("mcp-protocol-version") else {
+        return Ok(());
+    };
     let is_offered = |offered: &ProtocolVersion| version == offered.as_str();
     if VERSIONS.iter().any(is_offered) {
-        return None;
+        return Ok(());
     }
     let versions: Vec<&str> = VERSIONS.iter().map(ProtocolVersion::as_str).collect();
     let why = format!(
@@ -95,5 +98,5 @@ fn wrong_version(headers: &HeaderMap) -> Option<Value> {
         quoted(&String::from_utf8_lossy(version.as_bytes())),
         versions.join(", ")
     );
-    Some(invalid_request(&why, None))
+    Err(invalid_request(&why, None))
 }
