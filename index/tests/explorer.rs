@@ -87,7 +87,7 @@ fn explored_as_played() {
             count(&mut all, result(game));
             // Those of two rated players first.
             let rank = match (rating(game, Color::White), rating(game, Color::Black)) {
-                (Some(white), Some(black)) => (true, u64::midpoint(white, black)),
+                (Some(white), Some(black)) => (true, white + black),
                 (white, black) => (false, white.or(black).unwrap_or(0)),
             };
             ranked.push((std::cmp::Reverse(rank), game.id));
