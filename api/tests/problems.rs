@@ -56,6 +56,10 @@ async fn requests_that_cannot_be() {
             ),
         ),
         (
+            json!({"weights": {"naive": 100.000_000_000_000_01}}),
+            Refused(422, "weights", &["naive", "100"]),
+        ),
+        (
             json!({"weights": {"naive": -1}}),
             Refused(422, "weights", &["naive", "-1", "0", "100"]),
         ),
