@@ -54,6 +54,7 @@ pub struct ExplorerFen(String);
 #[derive(ToSchema)]
 #[schema(
     format = "bughouse-fen",
+    pattern = r"^[\s_]*[1-8KQRBNPkqrbnp~]+(/[1-8KQRBNPkqrbnp~]+){7}",
     example = "r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9"
 )]
 #[expect(dead_code, reason = "it describes a string")]
