@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::hostile::{exchange, metric, server, status, until};
-use crate::tabiya::{EXAMPLE, Folder, GAMES, has_word};
+use crate::tabiya::{EXAMPLE, Folder, GAMES, Output, has_word};
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
 const READY: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
@@ -60,11 +60,7 @@ fn on_standard_input() {
         let output = folder.run_with_input(&["mcp"], input.as_bytes());
         let case = pgn::shortened(&input);
         assert_eq!(output.code, Some(0), "{case}: {}", output.stderr);
-        let messages: Vec<Value> = output
-            .stdout
-            .lines()
-            .map(|line| serde_json::from_str(line).expect(line))
-            .collect();
+        let messages = messages(&output);
         assert!(
             messages.iter().all(|message| message["jsonrpc"] == "2.0"),
             "{case}"
@@ -162,11 +158,7 @@ fn what_is_no_message() {
             // The last line has no end.
             let output = folder.run_with_input(&["mcp"], &input);
             assert_eq!(output.code, Some(0), "{case}: {}", output.stderr);
-            let messages: Vec<Value> = output
-                .stdout
-                .lines()
-                .map(|line| serde_json::from_str(line).expect(line))
-                .collect();
+            let messages = messages(&output);
             let found: Vec<(Value, i64)> = messages
                 .iter()
                 .filter(|message| message["error"].is_object())
@@ -192,6 +184,14 @@ fn what_is_no_message() {
             );
         }
     }
+}
+
+/// The messages on standard output, a line each.
+fn messages(output: &Output) -> Vec<Value> {
+    let lines = output.stdout.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect()
 }
 
 /// A request to `/mcp` of a client behind a proxy.

@@ -63,37 +63,30 @@ pub(crate) async fn cached(
     let Some(source) = source(&server).await else {
         return next.run(request).await;
     };
+    tagged(source, how, request, next).await
+}
+
+/// Tags an answer that only another program gives otherwise.
+pub(crate) async fn fixed(request: Request, next: Next) -> Response {
+    tagged(*PROGRAM, OF_OTHERS, request, next).await
+}
+
+/// Tags the answer to a request, by what it is made of, or answers 304 to a client that has it.
+async fn tagged(source: u64, how: &'static str, request: Request, next: Next) -> Response {
     let tag = tag_of(source, &request);
     let mut response = if is_known(&request, &tag) {
         ([(header::VARY, "accept")], StatusCode::NOT_MODIFIED).into_response()
     } else {
         next.run(request).await
     };
-    // What is written while it is read may be of several commits.
+    // A stream may be read from several commits.
     let is_whole = response.body().size_hint().exact().is_some();
     if is_whole && [StatusCode::OK, StatusCode::NOT_MODIFIED].contains(&response.status()) {
-        keep(&mut response, &tag, how);
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(how));
+        headers.extend(HeaderValue::from_str(&tag).map(|tag| (header::ETAG, tag)));
     }
     response
-}
-
-/// Says of an answer that never changes under one program how it may be kept.
-pub(crate) async fn fixed(request: Request, next: Next) -> Response {
-    let tag = tag_of(*PROGRAM, &request);
-    let mut response = if is_known(&request, &tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        next.run(request).await
-    };
-    keep(&mut response, &tag, OF_OTHERS);
-    response
-}
-
-fn keep(response: &mut Response, tag: &str, how: &str) {
-    let headers = response.headers_mut();
-    for (name, value) in [(header::ETAG, tag), (header::CACHE_CONTROL, how)] {
-        headers.extend(HeaderValue::from_str(value).map(|value| (name, value)));
-    }
 }
 
 /// The index and the program in a number. None for an index that cannot be read, and for one in a cluster, which does not

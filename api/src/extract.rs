@@ -97,13 +97,15 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for Q
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryString<T>, Problem> {
         let query = parts.uri.query().unwrap_or_default();
-        own(query.split('&')).map(QueryString)
+        own(query.split('&'), &[]).map(QueryString)
     }
 }
 
-/// Reads parameters. An empty one that may be missing, as forms send it, is as if it were.
+/// Reads the parameters of `T`, from which those of other names have been taken. An empty one that may be missing, as forms
+/// send it, is as if it were.
 fn own<'q, T: DeserializeOwned + IntoParams>(
     pairs: impl Iterator<Item = &'q str>,
+    others: &[&str],
 ) -> Result<T, Problem> {
     let parameters = T::into_params(|| Some(ParameterIn::Query)).into_iter();
     let optional: Vec<String> = parameters
@@ -115,16 +117,22 @@ fn own<'q, T: DeserializeOwned + IntoParams>(
         !empty.is_some_and(|name| optional.iter().any(|known| known == name))
     };
     let pairs: Vec<&str> = pairs.filter(is_given).collect();
-    read_query(&with_query(&pairs.join("&"))?)
+    read_query(&pairs.join("&"), others)
 }
 
-fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
-    let Query(value) = Query::try_from_uri(uri).map_err(|rejection| {
+fn read_query<T: DeserializeOwned>(query: &str, others: &[&str]) -> Result<T, Problem> {
+    let uri = Uri::builder().path_and_query(format!("/?{query}"));
+    let uri = uri.build().map_err(Problem::internal)?;
+    let Query(value) = Query::try_from_uri(&uri).map_err(|rejection| {
         // Without axum's own words before it.
         let why = rejection.source().map(ToString::to_string);
         let why = why.unwrap_or_else(|| rejection.body_text());
         let (field, why) = why.split_once(": ").unwrap_or(("", &why));
-        of_field(field, "the query", why)
+        let mut why = why.to_owned();
+        if why.starts_with("unknown field ") {
+            why.extend(others.iter().map(|name| format!(", `{name}`")));
+        }
+        of_field(field, "the query", &why)
     })?;
     Ok(value)
 }
@@ -141,7 +149,7 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
         let (mut filter, mut seen, mut others) = (FilterRequest::default(), Vec::new(), Vec::new());
         let pairs = parts.uri.query().unwrap_or_default().split('&');
         for pair in pairs.filter(|pair| !pair.is_empty()) {
-            let decoded: Vec<(String, String)> = read_query(&with_query(pair)?)?;
+            let decoded: Vec<(String, String)> = read_query(pair, &[])?;
             let of_filter = |name: &String| {
                 Filter::fields().any(|field| field.name == name) && !names.contains(name)
             };
@@ -159,18 +167,8 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
                 _ => others.push(pair),
             }
         }
-        let own = own(others.into_iter()).map_err(|problem| {
-            let is_unknown = problem.detail.contains(": unknown field; the fields are ");
-            let of_filter = Filter::fields().map(|field| field.name);
-            let more = of_filter
-                .filter(|_| is_unknown)
-                .map(|name| format!(", {name}"));
-            Problem {
-                detail: problem.detail.clone() + &more.collect::<String>(),
-                ..problem
-            }
-        })?;
-        Ok(FilterQuery(own, filter))
+        let of_filter: Vec<&str> = Filter::fields().map(|field| field.name).collect();
+        Ok(FilterQuery(own(others.into_iter(), &of_filter)?, filter))
     }
 }
 
@@ -178,11 +176,6 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
 fn names<T: IntoParams>() -> Vec<String> {
     let parameters = T::into_params(|| Some(ParameterIn::Query)).into_iter();
     parameters.map(|parameter| parameter.name).collect()
-}
-
-fn with_query(query: &str) -> Result<Uri, Problem> {
-    let uri = Uri::builder().path_and_query(format!("/?{query}")).build();
-    uri.map_err(Problem::internal)
 }
 
 /// The number of a game in the path. Rejected with 400 if it is not a number.

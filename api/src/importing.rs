@@ -17,8 +17,8 @@ use crate::metrics::Imported;
 use crate::problem::Problem;
 use crate::server::Server;
 
-/// The number of rejected games, and of duplicates, that the answer names; all are counted. Guessed: more than a person reads, and with
-/// less than a hundred bytes each no burden.
+/// The number of rejected games, and of duplicates, that the answer names; all are counted. Guessed: more than a person
+/// reads, and with less than a hundred bytes each no burden.
 const MOST_REJECTED: usize = 1000;
 
 /// An import, for a thread that may block.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::database::View;
 use crate::error::Error;
-use crate::known::{check_collections, check_players};
+use crate::known::check_names;
 use crate::names::{ColorName, Name};
 use crate::schemas::Fen;
 use crate::search::search_without_engine;
@@ -73,9 +73,8 @@ pub struct TrainingPlan {
 ///
 /// # Errors
 ///
-/// As [`check_names`](crate::check_names); what the index reports.
+/// As [`check_names`]; what the index reports.
 pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<TrainingPlan, Error> {
-    check_collections(view, filter)?;
     let color = position.turn();
     // Of a player without a rating nobody knows better.
     let weak = Condition::Within(NumberColumn::RatingOf(color), 0..=STRONG - 1);
@@ -85,7 +84,7 @@ pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<Traini
     // Each game counts, whatever board it has.
     let selection = view.select(&strong.into())?;
     if selection.games == 0 {
-        check_players(view, filter)?;
+        check_names(view, filter)?;
     }
     let query = query.among(selection).with_distinct(Distinct::Game);
     let hits = search_without_engine(view, query, GAMES, &Pace::default())?

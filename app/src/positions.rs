@@ -12,7 +12,7 @@ use crate::database::View;
 use crate::error::Error;
 use crate::explorer::{self, ExplorerGame, ExplorerMove, MOST_GAMES};
 use crate::games::{GameHeader, label};
-use crate::known::{check_collections, check_players};
+use crate::known::check_names;
 use crate::motifs::Opening;
 use crate::moves::Move;
 use crate::schemas::Fen;
@@ -105,7 +105,7 @@ pub fn parse_pattern(
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] for a filter of what is played; as [`check_names`](crate::check_names); what the index reports.
+/// [`Error::Impossible`] for a filter of what is played; as [`check_names`]; what the index reports.
 pub fn exact(
     view: &View,
     position: &Chess,
@@ -116,7 +116,6 @@ pub fn exact(
         let why = "it can only be used with a pattern or a search for similar positions";
         return Err(Error::impossible("played", why));
     }
-    check_collections(view, &filter.games)?;
     let started = Instant::now();
     let games = MOST_GAMES.min(limit.get() as usize);
     let options = ExploreOptions {
@@ -126,7 +125,7 @@ pub fn exact(
     };
     let explored = view.explore(position, &filter.games, options)?;
     if explored.outcomes.games() == 0 {
-        check_players(view, &filter.games)?;
+        check_names(view, &filter.games)?;
     }
     let mut response = ExactAnswer {
         fen: Fen::from(position),
@@ -148,7 +147,7 @@ pub fn exact(
 ///
 /// # Errors
 ///
-/// As [`check_names`](crate::check_names); what the index reports.
+/// As [`check_names`]; what the index reports.
 pub fn matching(
     view: &View,
     text: &str,
@@ -156,11 +155,10 @@ pub fn matching(
     filter: &Filter,
     limit: Limit,
 ) -> Result<PatternAnswer, Error> {
-    check_collections(view, &filter.games)?;
     let started = Instant::now();
     let found = view.find(pattern, filter, limit.get() as usize)?;
     if found.positions == 0 {
-        check_players(view, &filter.games)?;
+        check_names(view, &filter.games)?;
     }
     let ids: Vec<u64> = found.hits.iter().map(|(id, _)| *id).collect();
     let games = view.games_by_id(&ids)?;

@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::filter::Passed;
 use crate::games::{GameHeader, label};
 use crate::ideas::Thought;
-use crate::known::{check_collections, check_players};
+use crate::known::check_names;
 use crate::moves::Move;
 use crate::names::Turn;
 use crate::plans::{self, NextMoves};
@@ -203,8 +203,8 @@ impl SimilarRequest {
 ///
 /// # Errors
 ///
-/// As [`check_names`](crate::check_names); what the index reports; for a position also [`Error::OutOfTime`] if it was not begun, [`Error::Engine`] if
-/// another program has failed.
+/// As [`check_names`]; what the index reports; for a position also [`Error::OutOfTime`] if it was not begun,
+/// [`Error::Engine`] if another program has failed.
 pub fn similar<'a>(
     view: &'a View,
     positions: &'a [Chess],
@@ -213,9 +213,6 @@ pub fn similar<'a>(
     pace: &'a Pace,
 ) -> Result<impl Iterator<Item = Result<SimilarAnswer, Error>> + 'a, Error> {
     let mut filter = request.filter.clone();
-    if let Some(filter) = &filter {
-        check_collections(view, &filter.games)?;
-    }
     let side = match request.turn {
         Turn::Any | Turn::Same => None,
         Turn::White => Some(Color::White),
@@ -228,7 +225,7 @@ pub fn similar<'a>(
     let selection = filter.as_ref().map(select).transpose()?;
     if let (Some(filter), Some(0)) = (&filter, selection.as_ref().map(|selection| selection.games))
     {
-        check_players(view, &filter.games)?;
+        check_names(view, &filter.games)?;
     }
     let reversed = filter.filter(|filter| request.flip && !filter.positions.played.is_empty());
     let search = Search {

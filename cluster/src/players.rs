@@ -74,15 +74,6 @@ impl Snapshot {
         }
     }
 
-    /// Whether there is a game of a player, by the rules of filters.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unavailable`] if the cluster does not answer in full.
-    pub fn has_player(&self, name: &str) -> Result<bool, Error> {
-        Ok(!self.names()?.players(name).is_empty())
-    }
-
     /// The names of players with words that begin with those typed, each with its number of games, most games first.
     ///
     /// # Errors

@@ -73,27 +73,6 @@ impl Snapshot {
         Ok(players)
     }
 
-    /// Whether a name passes as a player's in a filter for any game, indexed positions or not.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
-    pub fn has_player(&self, name: &str) -> Result<bool, Error> {
-        let Some(wanted) = NameQuery::new(name) else {
-            return Ok(false);
-        };
-        let of_segment = |segment: &Arc<Segment>| {
-            let games = segment.games().map_err(|error| self.failed(error))?;
-            let names = games.players.iter();
-            let is_meant: Vec<bool> = names.map(|(_, name)| wanted.is(name)).collect();
-            // The names of removed games are there until segments are merged.
-            let has = |row: &Row| is_meant[row.white as usize] || is_meant[row.black as usize];
-            Ok(is_meant.contains(&true) && games.rows.iter().any(has))
-        };
-        let found = self.segments().par_iter().map(of_segment);
-        found.try_reduce(|| false, |one, other| Ok(one || other))
-    }
-
     /// The number of games that each of some names passes as a player's in a filter, other spellings included: of those
     /// that have an indexed position, as [`Snapshot::select`] counts. All in one pass, and without a place among the
     /// filters that are remembered.

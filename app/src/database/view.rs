@@ -234,23 +234,6 @@ impl View {
         }
     }
 
-    /// Whether there is a game of a player, by the rules of filters.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub(crate) fn has_player(&self, name: &str) -> Result<bool, Error> {
-        either!(self, snapshot => Ok(snapshot.has_player(name)?))
-    }
-
-    /// Whether there is a collection of a name; of a cluster, which refuses the filter, it is not asked.
-    pub(crate) fn has_collection(&self, name: &CollectionName) -> bool {
-        either!(self, Folder(snapshot) => {
-            let all = snapshot.collections();
-            all.iter().any(|(known, _)| known == name)
-        }, Cluster(_) => true)
-    }
-
     /// As [`index::Snapshot::games_of_players`].
     ///
     /// # Errors

@@ -32,8 +32,8 @@ const ANALYSIS: u32 = 3;
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] for a field, e.g. no player; as [`check_names`]; [`Error::Engine`] if another program has failed; what the index
-/// reports.
+/// [`Error::Impossible`] for a field, e.g. no player; as [`check_names`]; [`Error::Engine`] if another program has failed;
+/// what the index reports.
 pub fn exercises_of_mistakes(
     view: &View,
     request: &MistakesRequest,
