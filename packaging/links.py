@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Links of documents that leave the repository: those to files that are not with them become absolute, to the
-repository at TABIYA_REPOSITORY, the address at which people read it. Where there is no address, their words remain.
+"""Rewrites links of documents that leave the repository. A link to a file that is left behind becomes absolute: it
+leads to TABIYA_REPOSITORY, the address at which people read the repository. Without an address, only its words remain.
 
     packaging/links.py FOLDER                       # an unpacked archive, which is laid out as the repository is
     packaging/links.py FOLDER clients/typescript    # a package of that folder
@@ -13,14 +13,14 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
-# `[words](target)`, with `!` an image.
+# `[words](target)`; with `!` before it, an image.
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
-# With a scheme, or in the same document.
+# A target with a scheme, or in the same document.
 ELSEWHERE = re.compile(r"[a-z]+:|#")
 
 
 def absolute(text: str, folder: str, kept: Collection[str] = ()) -> str:
-    """The text of a document in a folder of the repository, where only the `kept` files of the repository are, too."""
+    """Returns the text of a document in `folder`, with absolute links to all files except the `kept` ones."""
     repository = os.environ.get("TABIYA_REPOSITORY", "").rstrip("/")
     # The commit that was released, if it has a name.
     commit = os.environ.get("TABIYA_TAG") or "HEAD"

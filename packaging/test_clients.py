@@ -1,5 +1,5 @@
-"""Tries the packages of the clients in a release, as users do, and what `packaging/clients` and `packaging/links.py` make
-where the address of the repository is known."""
+"""Uses the packages of the clients in a release, as users do, and tests `packaging/clients` and `packaging/links.py`
+with the address of a repository."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def serving(folder: Path) -> Iterator[str]:
 
 
 def test_the_wheel(tmp_path: Path):
-    # An environment of its own package alone, which finds those that it needs where they are.
+    # An environment with this package alone, which finds its dependencies where they are installed already.
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
     python = tmp_path / "venv/bin/python"
     pip = [sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check"]
@@ -62,7 +62,7 @@ def test_the_package_for_npm(tmp_path: Path):
     with tarfile.open(one("*.tgz")) as package:
         package.extractall(modules, filter="data")
     (modules / "package").rename(modules / "tabiya")
-    # It needs this alone, of which the web UI has the version.
+    # This is its only dependency; the web UI has it in the same version.
     (modules / "openapi-fetch").symlink_to(ROOT / "web/node_modules/openapi-fetch")
     code = """import { answer, createTabiya } from "tabiya";
         console.log((await answer(createTabiya(process.argv[2]).GET("/api/status"))).games);"""
@@ -85,7 +85,7 @@ def package_json(package: Path) -> tuple[dict, str]:
 
 
 def links(text: str) -> list[str]:
-    """The addresses to which a document links, without those of other sites and places in itself."""
+    """The targets of a document's links, without other sites and places in the document itself."""
     return [target for target in re.findall(r"\]\(([^)\s]+)\)", text) if not target.startswith(("https://", "#"))]
 
 

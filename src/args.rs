@@ -51,7 +51,7 @@ pub(crate) fn of_option(error: Error) -> Error {
     error.with_field(|field| format!("--{}", long(field)))
 }
 
-/// The error of a name that the index does not know, with the name of its option: `--book` for `book.collection`, else
+/// Names the option instead of the field in an error about an unknown name: `--book` for `book.collection`, otherwise
 /// e.g. `--opponent` for `filter.opponent`. Any other error stays as it is.
 pub(crate) fn of_unknown(error: anyhow::Error) -> anyhow::Error {
     let is_unknown = matches!(
@@ -59,7 +59,7 @@ pub(crate) fn of_unknown(error: anyhow::Error) -> anyhow::Error {
         Some(Error::UnknownPlayer { .. } | Error::UnknownCollection { .. })
     );
     if !is_unknown {
-        // With what was said around it, which goes where the error is taken out.
+        // It keeps its context, which a downcast would drop.
         return error;
     }
     let option = |field: &str| match field.rsplit_once('.') {

@@ -15,8 +15,8 @@ use similarity::Ingested;
 
 use crate::progress::Progress;
 
-/// The number of rejected games, and of duplicates, that the JSON names; all are counted, and reported as they occur. Guessed: more than
-/// a person reads, and bounded where there is no chess in a thousand files.
+/// Maximum number of rejected games, and of duplicates, that the JSON names. All are counted, and rejected games are
+/// printed as they occur. Guessed: more than a person reads, and a bound if a thousand files have no chess in them.
 const MOST_REJECTED: usize = 100_000;
 
 /// The message at Ctrl-C.
@@ -62,7 +62,8 @@ impl Importing {
         self.failures.push(why);
     }
 
-    /// Takes in what is said of a game; of a rejected one it is said at once. `place` says where the game comes from.
+    /// Records a remark on a game, and prints it at once if the game was rejected. `place` says where the game comes
+    /// from.
     pub(crate) fn remark(
         &mut self,
         place: impl FnOnce() -> String,

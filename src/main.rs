@@ -140,7 +140,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Parses the command line, also into the name of the command; ends the process if it is wrong.
+/// Parses the command line and returns it with the name of the command. Wrong usage ends the process.
 fn read() -> (Cli, String) {
     let matches = Cli::command().try_get_matches();
     let matches = matches.unwrap_or_else(|error| with_likely_names(error).exit());
@@ -159,8 +159,8 @@ fn read() -> (Cli, String) {
     (cli, command)
 }
 
-/// Keeps of the commands that clap suggests for an unknown one those that begin with the same letter or have the same
-/// letters. Others have little in common with it: `bench` with `nosuch`.
+/// Removes unlikely commands from clap's suggestions for an unknown one. Commands that begin with the same letter or
+/// have the same letters stay; others have little in common with it, e.g. `bench` with `nosuch`.
 fn with_likely_names(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
@@ -174,7 +174,7 @@ fn with_likely_names(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::Strings(mut names)) = error.remove(ContextKind::SuggestedSubcommand) {
         names.retain(|name| name.chars().next() == first || sorted(name) == letters);
         if names.is_empty() {
-            // The line before the suggestions.
+            // This is the line that introduces the suggestions.
             error.remove(ContextKind::Suggested);
         } else {
             let names = ContextValue::Strings(names);

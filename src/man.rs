@@ -20,7 +20,7 @@ pub(crate) struct ManArgs {
 pub(crate) fn run(args: &ManArgs, cli: Command) -> anyhow::Result<()> {
     let mut cli = cli.disable_help_subcommand(true);
     cli.build();
-    // Whoever packages the same sources again gets the same pages.
+    // Packaging the same sources again gives the same pages.
     let epoch = env::var("SOURCE_DATE_EPOCH").ok();
     let epoch =
         epoch.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds.parse().ok()?).ok());
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ManArgs, cli: Command) -> anyhow::Result<()> {
     write().with_context(|| format!("{}: the pages cannot be written", args.folder.display()))
 }
 
-/// Writes the page of a command, and those of its own commands.
+/// Writes the page of a command, and the pages of its subcommands.
 fn pages(mut command: Command, date: &str, folder: &Path) -> io::Result<()> {
     for command in command
         .get_subcommands()
@@ -43,7 +43,7 @@ fn pages(mut command: Command, date: &str, folder: &Path) -> io::Result<()> {
     {
         pages(command.clone(), date, folder)?;
     }
-    // The synopsis that is made otherwise names every option, and none of their values.
+    // The default synopsis names every option but none of their values.
     let usage = command.render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     Man::new(command.override_usage(usage))

@@ -1,4 +1,4 @@
-//! `tabiya positions`: games that reached exactly a position, or one that matches a pattern.
+//! `tabiya positions`: games that reached an exact position, or positions that match a pattern.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
 use crate::args::{of_option, ranged};
 
-/// Find the games that reached exactly a position, or one that matches a pattern.
+/// Find the games that reached an exact position, or the positions that match a pattern.
 ///
 /// The position may be reached by any moves; the moves played in it are shown, too.
 ///
@@ -22,7 +22,7 @@ use crate::args::{of_option, ranged};
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
-    about = "Find the games that reached exactly a position, or one that matches a pattern"
+    about = "Find the games that reached an exact position, or the positions that match a pattern"
 )]
 pub(crate) struct PositionsArgs {
     /// The position (FEN or EPD), or the pattern, best in quotes.

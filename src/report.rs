@@ -64,7 +64,7 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let filter = args.filter.games()?;
     if filter.player.is_none() {
-        let why = "--player: name the player whose games are meant".to_owned();
+        let why = "--player: a player is required".to_owned();
         return Err(WrongUsage(ErrorKind::MissingRequiredArgument, why).into());
     }
     let view = args.index.open()?.snapshot()?;

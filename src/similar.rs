@@ -33,7 +33,7 @@ pub(crate) struct SimilarArgs {
     #[arg(long, value_name = "N", default_value_t = SimilarRequest::default().limit, help = ranged("The number of positions", &Limit::range()))]
     limit: Limit,
 
-    #[arg(long, value_name = "N", default_value_t = Offset::MIN, help = ranged("How many of the best positions to leave out", &Offset::range()))]
+    #[arg(long, value_name = "N", default_value_t = Offset::MIN, help = ranged("The number of best positions to skip", &Offset::range()))]
     offset: Offset,
 
     /// The scoring profile, by default `tabiya`; `thesis` is that of Plut 2018, `structure` compares pawns and material,

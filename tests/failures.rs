@@ -301,7 +301,7 @@ fn archives_that_are_not_read() {
     }
 }
 
-/// Names that no game of the index has, by their options, and the command that lists the known ones.
+/// Unknown names, by their options, and the command that lists the known ones.
 #[test]
 fn unknown_names() {
     let folder = Folder::new();

@@ -90,7 +90,7 @@ fn on_standard_input() {
 /// Lines; then the id and the code of each error.
 type Case<'a> = (&'a [&'a [u8]], &'a [(Value, i32)]);
 
-/// A line that is no message is answered with an error of JSON-RPC, before and after the client has said who it is, and
+/// A line that is not a message is answered with an error of JSON-RPC, before and after the client has initialized, and
 /// the next line is read.
 #[test]
 fn what_is_no_message() {

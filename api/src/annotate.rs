@@ -16,13 +16,13 @@ use crate::problem::Problem;
 use crate::responses::{BadPgn, Unserved};
 use crate::server::Server;
 
-/// How games are annotated: `evals`, and the fields of [`Effort`].
+/// Parameters of an annotation: whether the engine scores moves, and the fields of [`Effort`].
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct AnnotateRequest {
     /// Whether the engine scores every move and marks bad ones; by default it does not.
-    // As it was called at first: generators make an argument of it, which TypeScript forbids.
+    // `eval` is the old name. TypeScript forbids it as the name of an argument, which generators make of it.
     #[serde(default, alias = "eval")]
     evals: bool,
     /// See [`Effort`].
@@ -38,8 +38,8 @@ pub(crate) struct AnnotateRequest {
 
 /// Annotate games
 ///
-/// PGN in, the same PGN out, with comments; with `evals` also scores and marks, if eight seconds are enough for all
-/// games. The answer is text with `Accept: text/plain`.
+/// Returns the PGN with comments added. With `evals` it also has scores and marks, if eight seconds are enough for all
+/// games. With `Accept: text/plain` the answer is text.
 #[utoipa::path(
     post, path = "/api/annotate", operation_id = "annotate", tag = "games",
     params(AnnotateRequest),

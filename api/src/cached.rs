@@ -1,7 +1,7 @@
 //! `ETag` and `Cache-Control` of answers.
 //!
-//! What is read of an index changes when something is written to it, or when another program answers. So the tag of an
-//! answer is known before it is made, and `If-None-Match` costs neither a search nor a report.
+//! Almost all answers change only when the index is written to or the program is replaced. A tag is computed from both
+//! and from the request, so it is known before the answer: `If-None-Match` costs neither a search nor a report.
 
 use std::env;
 use std::hash::{Hash, Hasher};
@@ -18,23 +18,26 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::page::has;
 use crate::server::Server;
 
-/// How a game may be kept, and shown without a question: no game changes. Five minutes are guessed: after them it is seen
-/// that a game was removed, or that an index was made anew and has another game of that number.
+/// `Cache-Control` of one game. A game never changes, so a browser may show its copy without asking the server.
+///
+/// Guessed: five minutes. After them a browser notices that the game was removed, or that a new index has another game
+/// with this id.
 const OF_GAME: &str = "max-age=300, immutable";
 
-/// How another answer may be kept: it is shown if the server says that it still holds.
+/// `Cache-Control` of other answers: before it shows its copy, a browser asks the server whether the copy is current.
 const OF_OTHERS: &str = "no-cache";
 
-/// The same of a private server: nobody but the client itself may keep it.
+/// `Cache-Control` of answers from the index of a private server: like [`OF_OTHERS`], but only for the client's own
+/// cache.
 const OF_PRIVATE: &str = "private, no-cache";
 
-/// Routes whose answers change without a write.
+/// Routes whose answers change even if the index does not.
 const CHANGING: [&str; 2] = ["/api/status", "/metrics"];
 
-/// The routes of one game.
+/// Routes that answer with one game.
 const GAMES: [&str; 3] = ["/api/games/{id}", "/masters/pgn/{id}", "/master/pgn/{id}"];
 
-/// The program, of which two of one version may differ while it is developed.
+/// Hash of the program's version and of the time of its file: builds during development share a version.
 static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
     let modified = env::current_exe().and_then(|path| path.metadata()?.modified());
     let mut hasher = Xxh3::new();
@@ -43,7 +46,7 @@ static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
     hasher.finish()
 });
 
-/// Gives the answers to GET a tag and says how they may be kept; answers 304 to those who have them.
+/// Adds `ETag` and `Cache-Control` to answers to GET; answers 304 to clients that have the current answer.
 pub(crate) async fn cached(
     State((server, is_private)): State<(Arc<Server>, bool)>,
     request: Request,
@@ -57,7 +60,7 @@ pub(crate) async fn cached(
     let how = match (GAMES.contains(&route), is_private) {
         (true, false) => OF_GAME,
         (false, false) => OF_OTHERS,
-        // A browser would show games without a key, too.
+        // Otherwise a browser would show games from its cache without a key.
         (_, true) => OF_PRIVATE,
     };
     let Some(source) = source(&server).await else {
@@ -93,19 +96,19 @@ async fn tagged(source: u64, how: &'static str, request: Request, next: Next) ->
 /// tell whether it has changed.
 async fn source(server: &Server) -> Option<u64> {
     let index = server.doors.index().ok()?;
-    // It may look at files.
+    // This may read files.
     let identity = tokio::task::spawn_blocking(move || index.identity());
     Some(identity.await.ok()?.ok()?? ^ *PROGRAM)
 }
 
-/// Whether a client has the answer of a tag already. Source: RFC 9110, section 13.1.2, whose comparison ignores `W/`.
+/// Whether the client already has the answer with this tag. Source: RFC 9110, section 13.1.2: `W/` is ignored.
 fn is_known(request: &Request, tag: &str) -> bool {
     let strong = tag.strip_prefix("W/").unwrap_or(tag);
     let has = |tag| has(request.headers(), &header::IF_NONE_MATCH, tag);
     has(tag) || has(strong)
 }
 
-/// Returns a weak tag: the answer is the same compressed or not, whatever time the search took.
+/// Returns a weak tag: answers that differ only in compression and in the time that a search took share it.
 fn tag_of(source: u64, request: &Request) -> String {
     let asked = request.uri().path_and_query();
     let asked = asked.map_or("", |asked| asked.as_str());

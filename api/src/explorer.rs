@@ -263,7 +263,7 @@ impl ExplorerRequest {
                 ("color", color.is_none()),
             ] {
                 if missing {
-                    return Err(Error::impossible(name, "/player needs it").into());
+                    return Err(Error::impossible(name, "required by /player").into());
                 }
             }
         }

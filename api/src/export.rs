@@ -28,22 +28,22 @@ use crate::responses::{BadQuery, Unserved};
 use crate::server::Server;
 use crate::upload::STOPPING;
 
-/// The id of a game, or 0.
+/// Id of the game before the first one to return; 0 for the start.
 type After = Bounded<0, MOST_ID>;
 
-/// Which of the games that pass are exported, and which parts of them.
+/// Parameters of an export or a list: the range of games, and the annotations to include.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GamesQuery {
-    /// The number of games at most: of JSON 100 by default, of PGN all.
+    /// The maximum number of games. The default is 100 for JSON; PGN has no limit by default.
     #[param(inline)]
     limit: Option<GamesLimit>,
-    /// Only games whose number is greater than this.
+    /// The id of a game: only games with greater ids are returned.
     #[param(inline)]
     after: Option<After>,
-    /// Whether marks and the words of comments are given, and commands in them but clocks and evaluations. This parameter
-    /// and those of other annotations are about PGN.
+    /// Whether marks and comments are given, with all commands in comments except clocks and evaluations. This and the
+    /// other parameters for annotations apply to PGN only.
     #[param(default = true)]
     comments: Option<bool>,
     /// Whether clocks are given.
@@ -63,8 +63,8 @@ pub(crate) struct GamesQuery {
 /// have the same index there. Where the filter asks of positions, an indexed position of the game must pass. It is sent as
 /// it is read, however long it is. Text with `Accept: text/plain`.
 ///
-/// With `Accept: application/json` a page of games without their moves. `after` with the `next` of a page asks for the
-/// next page; each game is in one page, also while games are added or removed.
+/// With `Accept: application/json` the answer is a page of games without their moves. To get the next page, send the
+/// `next` of this page as `after`. No game is on two pages, even if games are added or removed meanwhile.
 #[utoipa::path(
     get, path = "/api/games", operation_id = "exportGames", tag = "games",
     params(FilterRequest, GamesQuery),

@@ -37,7 +37,7 @@ impl<S: Send + Sync> FromRequest<S> for Whole {
             && !coding.as_bytes().eq_ignore_ascii_case(b"identity")
         {
             let detail = format!(
-                "Content-Encoding: {coding:?} is not accepted here; send the body as it is"
+                "Content-Encoding: {coding:?} is not accepted here; send the body uncompressed"
             );
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
         }

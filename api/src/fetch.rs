@@ -53,7 +53,7 @@ enum FetchSite {
 ///
 /// The games of a player of lichess or chess.com, from the site itself; after the first time only those that are new. If
 /// the client goes away, the fetch ends, and the games that had come are stored. The answer is text with
-/// `Accept: text/plain`; with `Accept: application/json` it is one document, as of an import.
+/// `Accept: text/plain`; with `Accept: application/json` it is one document, as for an import.
 #[utoipa::path(
     post, path = "/api/fetch", operation_id = "fetchGames", tag = "games",
     security(("token" = [])),

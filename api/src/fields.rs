@@ -1,7 +1,7 @@
-//! `fields`: the members of hits that a client shows, so that a list of ten has 4 kB rather than 80.
+//! `fields`: selects members of hits, so that a list of ten hits has 4 kB rather than 80.
 //!
-//! Neither the request nor the answer is in the document: in it hits have all their members, and clients that are
-//! generated of it rely on them.
+//! The OpenAPI document describes neither this parameter nor the shorter answers: generated clients rely on hits that
+//! have all members.
 
 use app::{Error, GameHeader, Hit, SimilarAnswer, quoted};
 use serde_json::{Map, Value, to_value};
@@ -10,15 +10,15 @@ use utoipa::openapi::{RefOr, Schema};
 
 use crate::problem::Problem;
 
-/// The members of hits that are given: `fen`, or `game.id` of an object in one.
+/// The members that hits keep: `fen`, or `game.id` for a member of an object in a hit.
 pub(crate) struct Fields(Vec<String>);
 
 impl Fields {
-    /// Some of the members that there are.
+    /// Selects members by their names.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] for another name.
+    /// [`Error::Impossible`] for an unknown name.
     pub(crate) fn new(names: &[String]) -> Result<Fields, Error> {
         let mut known = members::<Hit>();
         known.extend(
@@ -39,7 +39,7 @@ impl Fields {
         }
     }
 
-    /// Whether any of them takes an explanation.
+    /// True if any of the members needs an explanation of the hit.
     pub(crate) fn explain(&self) -> bool {
         self.has("explanation") || self.has("summary")
     }
@@ -48,11 +48,11 @@ impl Fields {
         self.0.iter().any(|given| given == name)
     }
 
-    /// An answer whose hits have these members only.
+    /// Returns the answer with these members of its hits only.
     ///
     /// # Errors
     ///
-    /// None that is not a bug.
+    /// An internal problem if the answer cannot be serialized, which is a bug.
     pub(crate) fn of_hits(&self, answer: &SimilarAnswer) -> Result<Value, Problem> {
         let mut answer = to_value(answer).map_err(Problem::internal)?;
         let hits = answer["hits"].as_array_mut();
@@ -76,7 +76,7 @@ impl Fields {
     }
 }
 
-/// The names of the members of a type.
+/// Returns the names of a type's members.
 fn members<T: PartialSchema>() -> Vec<String> {
     match T::schema() {
         RefOr::T(Schema::Object(object)) => object.properties.into_keys().collect(),

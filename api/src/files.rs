@@ -1,4 +1,4 @@
-//! Names of answers that are files, under which browsers and `curl -OJ` save them.
+//! File names of answers, under which browsers and `curl -OJ` save them.
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
@@ -7,8 +7,8 @@ use axum::response::Response;
 
 use crate::media::{CSV, PGN, TSV};
 
-/// Names an answer in a format of files: `game-831.pgn`, `exercises.csv`. What is asked for as `text/plain` is read, not
-/// saved.
+/// Names the file of an answer in PGN, CSV or TSV: `game-831.pgn`, `exercises.csv`. An answer as `text/plain` has no
+/// name: browsers show it and do not save it.
 pub(crate) async fn named(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("", MatchedPath::as_str).to_owned();
@@ -19,7 +19,7 @@ pub(crate) async fn named(request: Request, next: Next) -> Response {
     let extension = match media {
         Some(PGN) => "pgn",
         Some(CSV) => "csv",
-        // Anki offers files of this name only.
+        // Anki offers only files with this extension for import.
         Some(TSV) => "txt",
         _ => return response,
     };
@@ -40,7 +40,7 @@ fn name(route: &str, uri: &Uri) -> String {
     match route {
         "/api/training" => "exercises".to_owned(),
         "/api/annotate" => "annotated".to_owned(),
-        // It may be written `%31`.
+        // The id may be percent-encoded, e.g. `%31`.
         _ if route.ends_with("/{id}") => match last.parse::<u64>() {
             Ok(id) => format!("game-{id}"),
             Err(_) => "game".to_owned(),

@@ -44,7 +44,7 @@ pub(crate) struct GameQuery {
     get, path = "/api/games/{id}", operation_id = "game", tag = "games",
     params(GameId, GameQuery),
     responses(
-        (status = 200, description = "The game, as PGN to those who prefer it.", content((GameAnswer = "application/json"), (Pgn = "application/x-chess-pgn"))),
+        (status = 200, description = "The game: JSON, or PGN if `Accept` prefers it.", content((GameAnswer = "application/json"), (Pgn = "application/x-chess-pgn"))),
         BadId, BadQuery, Unserved,
     ),
 )]
@@ -81,7 +81,7 @@ pub(crate) async fn masters_pgn(
     id: Result<GameId, Problem>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    // Lichess's own ids have letters: there is no game of such an id here.
+    // Lichess's own ids have letters. No game here has such an id, so the answer is 404, as for any unknown game.
     let GameId(id) = id.map_err(|Problem { detail, field, .. }| Problem {
         field,
         ..Problem::missing(detail)

@@ -11,8 +11,8 @@
 //! {"done":true,"error":null,"games":20480,"positions":1361920,"stored":[{"first":1,"last":20480}],"duplicates":0,..,"positionsPerSecond":231004}
 //! ```
 //!
-//! To those who ask for `application/json` the answer is the last line alone, when the import has ended, with the status
-//! of its end.
+//! With `Accept: application/json` the answer is the last line alone, sent when the import has ended. Its status says
+//! whether the import ended early, and why.
 //!
 //! Where an import ends before its body does, the last line has `"done":false` and an `error`.
 //! Whatever ended it, e.g. a client that went away, the whole games read by then are in, and the
@@ -71,8 +71,9 @@ pub(crate) struct ImportRequest {
 /// Games that are stored already are skipped; games with an illegal move are reported and rejected. If the client goes
 /// away, the games received by then are stored. The answer is text with `Accept: text/plain`.
 ///
-/// With `Accept: application/json` it is one document when the import has ended: the last line. If the import ends early
-/// after its first game, it is a problem with that status which also has the members of an `IngestAnswer`.
+/// With `Accept: application/json` the answer is one document, the last line, sent when the import has ended. If the
+/// import ends early after its first game, the document is a problem with the status of the reason, and also has the
+/// members of an `IngestAnswer`.
 #[utoipa::path(
     post, path = "/api/games", operation_id = "importGames", tag = "games",
     params(ImportRequest), security(("token" = [])),

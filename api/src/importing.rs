@@ -44,11 +44,11 @@ pub(crate) struct Begun<'a> {
     remarks: Remarks,
 }
 
-/// What has become of an import that has read games.
+/// Outcome of an import that has read at least one game.
 pub(crate) struct Ended {
-    /// What is stored.
+    /// The answer, which counts the games that are stored.
     pub(crate) answer: IngestAnswer,
-    /// Why it ended early.
+    /// The reason for an early end; `None` if all games were read.
     pub(crate) problem: Option<Problem>,
 }
 
@@ -206,7 +206,7 @@ impl Begun<'_> {
     }
 }
 
-/// What an import answers that ended early.
+/// Returns the outcome of an import that ended early.
 fn failed(sum: Ingested, remarks: Remarks, seconds: f64, problem: Problem) -> Ended {
     let problem = problem.redacted();
     Ended {

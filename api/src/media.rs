@@ -17,7 +17,7 @@ pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// Text, which generated clients read where they know nothing of the type of its own.
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Text, as clients ask for it.
+/// Media type of text in `Accept`, without a charset.
 pub(crate) const PLAIN_TEXT: &str = "text/plain";
 
 /// The media type of a text: its own, or `text/plain` to those who put that first.
@@ -29,8 +29,8 @@ pub(crate) fn text_type(headers: &HeaderMap, own: &'static str) -> &'static str 
     }
 }
 
-/// The one of some media types that the Accept header puts before `default`, by weight and then by place, or else
-/// `default`. A wildcard stands for `default` only.
+/// Returns the media type among `others` that the Accept header prefers to `default`, by weight and then by position,
+/// or else `default`. A wildcard matches `default` only.
 ///
 /// Source: RFC 9110, section 12.5.1.
 pub(crate) fn preferred(

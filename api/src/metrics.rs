@@ -128,7 +128,7 @@ impl Metrics {
         build
             .get_or_create(&[("version", env!("CARGO_PKG_VERSION"))])
             .set(1);
-        registry.register("build_info", "1, with the version", build);
+        registry.register("build_info", "Always 1; its label is the version", build);
         registry.register_with_unit(
             "http_request_duration",
             "Time from a request's head to its answer's, by route",
@@ -184,18 +184,18 @@ impl Metrics {
             Unit::Seconds,
             self.uptime.clone(),
         );
-        // By the names that Prometheus's own clients give them.
+        // The names are those of Prometheus's own clients.
         let registry = self.registry.sub_registry_with_prefix("process");
         registry.register_with_unit(
             "start_time",
-            "Time of the start since 1970",
+            "Start time of the process, since 1970",
             Unit::Seconds,
             self.started.clone(),
         );
         if cfg!(target_os = "linux") {
             registry.register_with_unit(
                 "resident_memory",
-                "Memory in use, files that are mapped included",
+                "Resident memory, including mapped files",
                 Unit::Bytes,
                 self.resident.clone(),
             );
@@ -263,7 +263,7 @@ impl Metrics {
     }
 }
 
-/// The memory of this process, from `VmRSS: 123 kB` in Linux's file of it.
+/// Returns the resident memory of this process, from the line `VmRSS: 123 kB` in `/proc/self/status`.
 fn resident_bytes() -> Option<i64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status

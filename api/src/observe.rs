@@ -40,7 +40,7 @@ pub(crate) async fn observe(
     let entered = span.enter();
     let (status, ms) = (status.as_u16(), took.as_micros() as f64 / 1000.0);
     let client = client.map(tracing::field::display);
-    // Health checks every few seconds are not worth a line, nor is what a browser asks before its request.
+    // Health checks every few seconds are not worth a line, nor are the preflights of browsers.
     let is_small = matches!(route.as_str(), "/healthz" | "/readyz" | "/metrics");
     if is_small || method == Method::OPTIONS {
         tracing::debug!(%method, path, status, ms, client, "answered");

@@ -131,7 +131,7 @@ fn document() -> Value {
             {
                 parameter["required"] = true.into();
             }
-            // utoipa does not know it: an empty field of a form is as if it were absent.
+            // An empty field of a form counts as absent. utoipa has no attribute for that.
             if parameter["in"] == "query" && parameter["required"] == false {
                 parameter["allowEmptyValue"] = true.into();
             }

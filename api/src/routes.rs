@@ -126,7 +126,8 @@ fn guarded<Refusals: IntoResponses>(mut document: OpenApi) -> OpenApi {
     document
 }
 
-/// Time for which browsers may keep the answer to a preflight. Read: Chromium keeps it for two hours at most, Firefox for a day.
+/// How long browsers may cache the answer to a preflight. Read: Chromium caches it for two hours at most, Firefox for a
+/// day.
 const PREFLIGHT: Duration = Duration::from_hours(24);
 
 /// Headers of pages that trace their requests. Source: W3C, *Trace Context*.

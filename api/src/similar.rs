@@ -36,10 +36,10 @@ pub(crate) struct SimilarRequest {
     /// The number of hits; 10 by default.
     #[schema(inline)]
     limit: Option<Limit>,
-    /// How many of the best hits are left out, to go on where an answer ended; with `limit` at most 1000.
+    /// The number of best hits to skip, to continue after an earlier answer; `offset` plus `limit` is at most 1000.
     #[schema(inline)]
     offset: Option<Offset>,
-    /// The members that hits have; by default all. Not in the document: see [`Fields`].
+    /// The members that hits keep; by default all. Not in the OpenAPI document: see [`Fields`].
     #[serde(default, deserialize_with = "list")]
     #[schema(ignore)]
     fields: Option<Vec<String>>,
@@ -88,10 +88,10 @@ pub(crate) struct SimilarQuery {
     /// The number of hits; 10 by default.
     #[param(inline, default = 10)]
     limit: Option<Limit>,
-    /// How many of the best hits are left out, to go on where an answer ended; with `limit` at most 1000.
+    /// The number of best hits to skip, to continue after an earlier answer; `offset` plus `limit` is at most 1000.
     #[param(inline, default = 0)]
     offset: Option<Offset>,
-    /// The same, with commas between them.
+    /// The members that hits keep, separated by commas; by default all. Not in the OpenAPI document: see [`Fields`].
     #[param(ignore)]
     fields: Option<String>,
     /// The name of a scoring profile; `tabiya` by default.
@@ -145,8 +145,8 @@ impl From<FilterQuery<SimilarQuery>> for SimilarRequest {
 ///
 /// The positions most similar to one, each of another board and another game, with reasons.
 ///
-/// `fields=fen,score,game.id` leaves all other members out of the hits. It is no parameter of this document, after which
-/// hits have all members.
+/// The server also reads `fields`: `fields=fen,score,game.id` returns hits with only these members. `fields` is not a
+/// parameter in this document, because generated clients expect hits with all members.
 #[utoipa::path(
     get, path = "/api/similar", operation_id = "similarTo", tag = "search",
     params(SimilarQuery, FilterRequest),
@@ -184,7 +184,7 @@ pub(crate) async fn post_similar(
     similar(&server, request, "filter.").await
 }
 
-/// Searches; behind the door for analyses if engines are requested. Fields of the filter have a prefix in errors.
+/// Searches, as an analysis if engines are requested. In errors, fields of the filter have the prefix `of_filter`.
 async fn similar(
     server: &Server,
     request: SimilarRequest,

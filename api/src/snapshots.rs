@@ -20,7 +20,7 @@ use crate::server::{Answer, Server};
 #[utoipa::path(
     post, path = "/api/snapshots", operation_id = "createSnapshot", tag = "operations",
     security(("token" = [])),
-    responses((status = 200, description = "The snapshot, which is whole.", body = SnapshotAnswer), NotSaving, Unserved),
+    responses((status = 200, description = "The complete snapshot.", body = SnapshotAnswer), NotSaving, Unserved),
 )]
 pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer<SnapshotAnswer> {
     let index = server.doors.index()?;

@@ -117,7 +117,7 @@ async fn bad_arguments() {
     assert!(text.contains("xxx"), "{text}");
 }
 
-/// Arguments of another kind that nobody can understand.
+/// Arguments of another type and without a clear meaning are refused.
 #[tokio::test]
 async fn kinds_that_do_not_fit() {
     let fen = EXAMPLE;

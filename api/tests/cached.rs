@@ -1,4 +1,4 @@
-//! What clients may keep of answers, the names of files, and how bodies are compressed.
+//! Caching of answers, names of files, and compression of bodies.
 
 use api::Access;
 use axum::body::Body;
@@ -19,7 +19,7 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// The status of a GET, how its answer may be kept, and its tag.
+/// Returns the status of a GET, its `Cache-Control`, and its tag.
 async fn kept(service: &Service, path: &str, headers: &str) -> (u16, String, String) {
     let (response, answer) = service.send(asked(path, headers)).await;
     let text = |name| {
@@ -38,7 +38,7 @@ async fn kept(service: &Service, path: &str, headers: &str) -> (u16, String, Str
 async fn answers_may_be_kept() {
     let game = "max-age=300, immutable";
     let unseen = "private, no-cache";
-    // What is asked for, and how it may be kept; empty for what changes by itself.
+    // A route and its `Cache-Control`, which is empty for answers that change by themselves.
     let cases = [
         ("/api/games/1", game),
         ("/masters/pgn/1", game),
@@ -109,7 +109,7 @@ async fn answers_may_be_kept() {
     }
 }
 
-/// A tag holds until something is written, and for nothing else.
+/// A tag is valid until something is written, and only for its own request.
 #[tokio::test]
 async fn tags_are_of_one_answer() {
     let service = Service::new(None);
@@ -151,7 +151,7 @@ async fn files_have_names() {
     let pgn = "application/x-chess-pgn";
     let game = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
     let training = json!({"fen": EXAMPLE, "limit": 1, "nodes": 5000}).to_string();
-    // A request, what it accepts, and the name; none for what is read.
+    // A request, its `Accept`, and the file name; none for answers that browsers show.
     let cases = [
         ("GET", "/api/games?eco=D12", "", pgn, "games.pgn"),
         ("GET", "/api/games?eco=D12", "", "text/plain", ""),

@@ -95,7 +95,7 @@ async fn ids() {
     }
 }
 
-/// Of very many duplicates the first thousand are named.
+/// Of very many duplicates, the first thousand are named.
 #[tokio::test]
 async fn duplicates_are_all_counted() {
     let service = Service::new(None);
@@ -125,7 +125,7 @@ fn check(answer: &Answer, status: u16, media_type: &str, members: &Value) {
 
 const PROBLEM: &str = "application/problem+json";
 
-/// One document with the status of the end, which says what is stored also if the import fails half-way.
+/// One document with the status of the outcome; it counts the stored games even if the import fails half-way.
 #[tokio::test]
 async fn one_document() {
     let games: String = (0..200)

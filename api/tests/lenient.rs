@@ -7,7 +7,7 @@ use crate::{EXAMPLE, Method, Refused, check_problem, get, post};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Filters as programs write them that do not heed kinds of JSON, and as the API describes them.
+/// Filters as programs write them that ignore the types of JSON, and as the API describes them.
 #[tokio::test]
 async fn filters_of_other_kinds() {
     for (written, described) in [
@@ -48,7 +48,7 @@ async fn filters_of_other_kinds() {
     }
 }
 
-/// `startpos` is a FEN wherever one is read.
+/// `startpos` is accepted wherever a FEN is.
 #[tokio::test]
 async fn initial_position() {
     for (path, body, pointer) in [
@@ -94,7 +94,7 @@ async fn lists_of_exercises() {
     assert_eq!(made(Value::Null, json!("blitz, rapid")).await, expected);
 }
 
-/// Values of which nobody can say what they mean.
+/// Values without a clear meaning are rejected.
 #[tokio::test]
 async fn what_is_not_understood() {
     let filtered = |filter: Value| json!({"fen": "startpos", "filter": filter});

@@ -60,7 +60,7 @@ async fn a_game() {
     }
 }
 
-/// Each game is in one page, also while others come and go; those that are gone are in none.
+/// Each game is on one page, even while others are added and removed; removed games are on none.
 #[tokio::test]
 async fn pages_while_games_come_and_go() {
     let service = Service::new(None);
@@ -89,12 +89,12 @@ async fn pages_while_games_come_and_go() {
             service.import(games(1000 + pages, 1000 + pages)).await;
         }
     }
-    // The two that came are seen, and of the six that were removed the two that had been in a page.
+    // The two added games are listed, and of the six removed games the two that had been on a page.
     assert!(seen.is_sorted_by(|id, next| id < next), "{seen:?}");
     assert_eq!((seen.len(), seen.last()), (248, Some(&252)));
 }
 
-/// PGN unless JSON is asked for by name; `limit` and `after` hold for both.
+/// PGN unless `Accept` names JSON; `limit` and `after` apply to both.
 #[tokio::test]
 async fn media_types() {
     let query = "/api/games?player=carlsen&opponent=anand&limit=3";

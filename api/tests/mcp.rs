@@ -153,20 +153,20 @@ async fn messages() {
     }
 }
 
-/// Methods and params that are refused, or understood although they are of another kind.
+/// Methods and params that are refused, or understood although they have another type.
 #[tokio::test]
 async fn methods_and_params() {
     for (body, status, part) in [
         (
             request("nonsense"),
             200,
-            r#""error":{"code":-32601,"message":"there is no method `nonsense` here; the methods are initialize, "#,
+            r#""error":{"code":-32601,"message":"unknown method `nonsense`; the methods are initialize, "#,
         ),
         (request("resources/read"), 200, r#""code":-32601"#),
         (
             request("resources/read"),
             200,
-            "there is no method `resources/read` here",
+            "unknown method `resources/read`",
         ),
         (request("tools/none"), 200, r#""code":-32601"#),
         (request("tools/none"), 200, r#""id":"x""#),
@@ -174,9 +174,9 @@ async fn methods_and_params() {
         (
             modern("nonsense", json!({})),
             404,
-            "there is no method `nonsense` here",
+            "unknown method `nonsense`",
         ),
-        (modern("ping", json!({})), 404, "there is no method `ping` here"),
+        (modern("ping", json!({})), 404, "unknown method `ping`"),
         // Arguments as JSON in a text.
         (
             call("game", &json!("{\"id\": 1}")).to_string(),
@@ -227,7 +227,7 @@ async fn methods_and_params() {
         (
             request("server/discover"),
             200,
-            r#""error":{"code":-32602,"message":"the params are not those of server/discover"}"#,
+            r#""error":{"code":-32602,"message":"the params do not fit the method server/discover"}"#,
         ),
     ] {
         check(&[], &body, status, part).await;
@@ -246,14 +246,14 @@ async fn methods_and_params() {
     }
 }
 
-/// Texts that are no message: each is answered with an error of JSON-RPC.
+/// Texts that are not messages: each is answered with an error of JSON-RPC.
 #[tokio::test]
 async fn what_is_no_message() {
     let none = Value::Null;
     for (body, code, id, words) in [
         ("nonsense", -32700, &none, "(line 1, column 2)"),
-        ("", -32700, &none, "the message is empty: send one"),
-        (" \r\n", -32700, &none, "the message is empty: send one"),
+        ("", -32700, &none, "the message is empty: send a"),
+        (" \r\n", -32700, &none, "the message is empty: send a"),
         (
             "{\"jsonrpc\": \"2.0\",\n",
             -32700,
@@ -267,24 +267,24 @@ async fn what_is_no_message() {
             &none,
             "batches",
         ),
-        ("{}", -32600, &none, "is not one of JSON-RPC 2.0"),
+        ("{}", -32600, &none, "is not a JSON-RPC 2.0 message"),
         (
             r#"{"jsonrpc": "2.0", "id": 7, "method": 5}"#,
             -32600,
             &json!(7),
-            "is not one of JSON-RPC 2.0",
+            "is not a JSON-RPC 2.0 message",
         ),
         (
             r#"{"jsonrpc": "2.0", "id": "a"}"#,
             -32600,
             &json!("a"),
-            "is not one of JSON-RPC 2.0",
+            "is not a JSON-RPC 2.0 message",
         ),
         (
             r#"{"id": 7, "result": {}}"#,
             -32600,
             &none,
-            "is not one of JSON-RPC 2.0",
+            "is not a JSON-RPC 2.0 message",
         ),
     ] {
         let (_, answer) = send(message(&[], body)).await;

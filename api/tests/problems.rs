@@ -196,7 +196,7 @@ async fn bodies_that_are_not_json() {
     );
 }
 
-/// An empty field is as if it were absent where it cannot be empty, and only there.
+/// An empty field counts as absent where it cannot be empty, and only there.
 #[tokio::test]
 async fn empty_fields() {
     for (path, same) in [

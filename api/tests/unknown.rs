@@ -1,11 +1,11 @@
-//! Names that no game of the index has: one rule for all routes.
+//! Unknown players and collections: one rule for all routes.
 
 use axum::http::Method;
 use serde_json::{Value, json};
 
 use crate::{EXAMPLE, Refused, check_answer, get, request, request_as, send};
 
-/// The name of a player, and of a collection, that there is not.
+/// The unknown name of a player and of a collection.
 const NAME: &str = "Xyzzy";
 
 const ANY: &str = "????????/????????/????????/????????/????????/????????/????????/????????";
@@ -138,7 +138,7 @@ async fn in_fields_of_their_own() {
     }
 }
 
-/// In a path a name is what is asked for, and the routes for clients of lichess answer as lichess does.
+/// An unknown name in a path is 404, and routes for clients of lichess answer as lichess does.
 #[tokio::test]
 async fn exceptions() {
     let (_, answer) = send(request(Method::GET, &format!("/api/players/{NAME}"), "")).await;

@@ -194,11 +194,11 @@ impl Database {
             Cluster { cluster, .. } => View::Cluster(cluster.snapshot()?)))
     }
 
-    /// The identity of the newest commit, which every write changes; `None` for a cluster, which does not report it.
+    /// Returns the identity of the newest commit, which every write changes; `None` for a cluster, which reports none.
     ///
     /// # Errors
     ///
-    /// [`Error`] if it cannot be read.
+    /// [`Error`] if the index cannot be read.
     pub fn identity(&self) -> Result<Option<u64>, Error> {
         either!(
             self,

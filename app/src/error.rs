@@ -43,15 +43,15 @@ pub enum Error {
     /// There is a collection of this name.
     #[error("there is a collection {0:?} already: choose another name, or drop it first")]
     CollectionExists(String),
-    /// There is no game of the player of this name, in quotes.
-    #[error("there is no game of {0}")]
+    /// The index has no games of the player of this name, which is in quotes.
+    #[error("no games of {0}")]
     NoPlayer(String),
-    /// A field names a player, in quotes, of whom the index has no game.
-    #[error("{field}: there is no game of {name}")]
+    /// A field names a player who has no games in the index.
+    #[error("{field}: no games of {name}")]
     UnknownPlayer {
         /// The field, e.g. `filter.player`.
         field: String,
-        /// The name, in quotes.
+        /// The name of the player, in quotes.
         name: String,
     },
     /// A field names a collection that the index does not have.
@@ -226,7 +226,7 @@ impl Error {
         self.with_field(|field| format!("{prefix}{field}"))
     }
 
-    /// The same error, its field, if it is wrong, under another name.
+    /// Renames the field of an error about a wrong field. Other errors stay as they are.
     #[must_use]
     pub fn with_field(mut self, name: impl FnOnce(&str) -> String) -> Error {
         if let Error::Unreadable { field, .. }

@@ -40,7 +40,7 @@ use crate::remarks::RejectedGame;
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] for a field; as [`check_names`]; what the index reports.
+/// [`Error::Impossible`] for a field; the errors of [`check_names`] and of the index.
 pub fn exercises(
     view: &View,
     similar_to: Option<&Chess>,
@@ -142,7 +142,7 @@ pub fn exercises_of_pgn(
         && response.games > 0
         && response.ended == Some(TrainingEnd::All)
     {
-        let why = format!("{} has no game in {name}", quoted(player));
+        let why = format!("no games of {} in {name}", quoted(player));
         return Err(Error::impossible("player", why));
     }
     Ok(TrainingAnswer {

@@ -80,8 +80,8 @@ pub struct ExplorerAnswer {
     pub black: u64,
     /// What was played, the most frequent first.
     pub moves: Vec<ExplorerMove>,
-    /// The games with the highest ratings, by the sum of both; games of which only one rating or none is known come last.
-    /// Not of `/player`.
+    /// The games with the highest sum of both ratings; games with only one known rating or none come last. Absent in
+    /// `/player`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub top_games: Option<Vec<ExplorerGame>>,

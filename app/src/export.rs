@@ -27,7 +27,7 @@ pub struct Export {
     last: u64,
     /// The last game that was looked up.
     after: u64,
-    /// How many more games may be written.
+    /// The number of games that may still be written.
     left: usize,
     /// Games that were looked up and not written yet.
     next: VecDeque<u64>,
@@ -38,7 +38,7 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// As [`check_names`].
+    /// The errors of [`check_names`].
     pub fn new(view: &View, filter: Filter) -> Result<Export, Error> {
         check_names(view, &filter.games)?;
         Ok(Export {
@@ -51,13 +51,13 @@ impl Export {
         })
     }
 
-    /// The same of the games after an id only.
+    /// Restricts the export to games after an id.
     #[must_use]
     pub fn after(self, after: u64) -> Export {
         Export { after, ..self }
     }
 
-    /// The same of at most this number of games.
+    /// Restricts the export to at most this number of games.
     #[must_use]
     pub fn limit(self, limit: usize) -> Export {
         Export {

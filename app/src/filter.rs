@@ -143,7 +143,7 @@ impl<'de> DeserializeSeed<'de> for OfField<'_> {
             let known: Vec<&str> = Filter::fields().map(|field| field.name).collect();
             return Err(match known.iter().find(|name| **name == self.name) {
                 Some(name) => D::Error::duplicate_field(name),
-                // In the words that serde has for a list that is known when this compiles.
+                // Same wording as serde's for a list known at compile time.
                 None => D::Error::custom(format_args!(
                     "unknown field `{}`, expected one of `{}`",
                     self.name,
@@ -161,8 +161,8 @@ impl<'de> DeserializeSeed<'de> for OfField<'_> {
     }
 }
 
-/// A JSON value of a kind, or null; also, as in a query string, the text of a number, one item for a list, and a year
-/// for a date.
+/// Reads a JSON value of a kind, or null. As in a query string, the value may also be a number in a string, one item
+/// for a list, or a year for a date.
 struct OfKind(Kind);
 
 impl<'de> Visitor<'de> for OfKind {
@@ -213,7 +213,7 @@ impl<'de> Visitor<'de> for OfKind {
 
 impl PartialSchema for FilterRequest {
     fn schema() -> RefOr<Schema> {
-        let about = "What games and positions must be like: all of it. Names are found as people write them:\n\
+        let about = "Conditions on games and positions; all must hold. Names are found as people write them:\n\
                      `Carlsen`, `carlsen magnus`, `Carlsen, M`.";
         RefOr::T(object_of(Filter::fields(), about))
     }
@@ -221,7 +221,7 @@ impl PartialSchema for FilterRequest {
 
 impl ToSchema for FilterRequest {}
 
-/// The schema of a filter of whole games.
+/// Schema of a filter that applies to whole games.
 #[derive(Copy, Clone, Debug)]
 pub struct GameFields;
 
@@ -229,7 +229,7 @@ impl PartialSchema for GameFields {
     fn schema() -> RefOr<Schema> {
         RefOr::T(object_of(
             GameFilter::FIELDS.iter(),
-            "What games must be like: all of it.",
+            "Conditions on games; all must hold.",
         ))
     }
 }
@@ -285,7 +285,7 @@ impl OfKind {
     }
 }
 
-/// The schema of an object with some fields of filters.
+/// Makes the schema of an object with these fields of a filter.
 fn object_of(fields: impl Iterator<Item = &'static Field>, about: &str) -> Schema {
     let fields: Vec<&Field> = fields.collect();
     let schema = ObjectBuilder::new()
@@ -294,7 +294,7 @@ fn object_of(fields: impl Iterator<Item = &'static Field>, about: &str) -> Schem
     let schema = fields.iter().fold(schema, |schema, field| {
         schema.property(field.name, schema_of(field))
     });
-    // The properties of a JSON object have no order.
+    // Properties of a JSON object have no order, so `x-order` lists their names.
     let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
     let extensions = Extensions::builder().add("x-order", names).build();
     schema.extensions(Some(extensions)).into()

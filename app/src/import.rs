@@ -129,7 +129,8 @@ impl Import<'_> {
         stopped: impl FnOnce() -> bool,
     ) -> (Ingested, Result<(), Error>) {
         if self.failed {
-            // Of earlier commits; in a cluster some of it may be visible. The error that there is counts more than another.
+            // Games of earlier commits stay; in a cluster later ones may be visible, too. `read` has already returned
+            // the error of the import, so an error here is not reported.
             self.database.reload();
             let _ = remarks.add_ids(&self.writer);
             return (self.sum, Ok(()));
@@ -173,13 +174,14 @@ pub struct IngestAnswer {
     pub games: u64,
     /// The number of their positions that were indexed.
     pub positions: u64,
-    /// The ids of the stored games, in an index in a folder one range. In a cluster the ids of other writers lie between
-    /// them, and the first thousand ranges are given. Of a range, games that longer ones have replaced since are missing.
+    /// The ids of the stored games, as ranges. For an index in a folder it is one range. In a cluster the ids of other
+    /// writers may lie between the ranges, and the first thousand are given. A range includes the ids of games that
+    /// longer games have replaced since.
     pub stored: Vec<IdRange>,
     /// The number of games skipped because the index has them already.
     pub duplicates: u64,
-    /// Those games, each with the id of the game that the index has; over HTTP the first thousand, else the first hundred
-    /// thousand. None of an index in a cluster.
+    /// The skipped games, each with the id of the stored game; over HTTP the first thousand, else the first hundred
+    /// thousand. Empty for an index in a cluster.
     pub duplicate_games: Vec<DuplicateGame>,
     /// The number of games rejected because of an illegal move.
     pub rejected_count: u64,

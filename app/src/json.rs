@@ -69,10 +69,10 @@ pub fn of_field(field: &str, whole: &str, why: &str) -> Error {
     }
 }
 
-/// Puts what serde or the standard library says of a value into words of a request. `None` if one of our types rejected a
-/// value of the right kind, in words of its own.
+/// Rewords a message of serde or the standard library about a value, so that it is about a request. `None` if one of
+/// our types rejected a value of the right kind, with a message of its own.
 ///
-/// Source: the functions of [`serde::de::Error`], and what the standard library says of numbers and truth values.
+/// Source: the functions of [`serde::de::Error`], and the standard library's messages about numbers and truth values.
 fn in_words(why: &str) -> Option<String> {
     let parts = |beginning: &str| why.strip_prefix(beginning)?.rsplit_once(", expected ");
     let names = |names: &str| {
@@ -97,7 +97,7 @@ fn in_words(why: &str) -> Option<String> {
         return Some(format!("unknown field; the fields are {}", names(known)));
     }
     if why.starts_with("unknown field ") {
-        return Some("unknown field; there are none here".to_owned());
+        return Some("unknown field; no fields are accepted here".to_owned());
     }
     let others = [
         ("invalid digit ", "it is not a whole number"),
@@ -148,7 +148,8 @@ fn field(path: &serde_path_to_error::Path) -> String {
     named.strip_suffix('.').unwrap_or(named).to_owned()
 }
 
-/// Makes the error of a document that is not JSON, and ends or goes wrong in a field; empty for none.
+/// Makes the error of a document that is not JSON. `field` is the field in which it ends too early or has the mistake;
+/// empty outside of fields.
 pub fn not_json(whole: &str, field: &str, error: &serde_json::Error) -> Error {
     let (line, column) = (error.line(), error.column());
     let why = if error.is_eof() {
@@ -202,7 +203,7 @@ pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Ok(object.map(|Object(value)| value))
 }
 
-/// Reads a list in a field, also as a text with commas between its items, or null, for `deserialize_with`.
+/// Reads a list, a string with commas between items, or null, for `deserialize_with`.
 pub fn list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     field: D,
 ) -> Result<Option<Vec<T>>, D::Error> {

@@ -10,7 +10,7 @@ use crate::error::{Error, quoted};
 ///
 /// # Errors
 ///
-/// [`Error::UnknownPlayer`] or [`Error::UnknownCollection`], with the field of the filter; what the index reports.
+/// [`Error::UnknownPlayer`] or [`Error::UnknownCollection`], with the field of the filter; the errors of the index.
 pub fn check_names(view: &View, filter: &GameFilter) -> Result<(), Error> {
     // This reports a collection that is unknown.
     if has_games(view, filter.clone())? {

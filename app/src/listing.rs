@@ -33,15 +33,15 @@ pub struct ListedGame {
     pub header: GameHeader,
     /// The number of its half-moves.
     pub plies: usize,
-    /// The names of the collections that it is in; empty in a cluster.
+    /// The names of the collections that contain the game; empty in a cluster.
     pub collections: Vec<String>,
 }
 
-/// The first games after an id that pass a filter, at most `limit`.
+/// Returns the first games after an id that pass a filter, at most `limit`.
 ///
 /// # Errors
 ///
-/// As [`check_names`]; what the index reports.
+/// The errors of [`check_names`] and of the index.
 pub fn game_list(
     view: &View,
     filter: &Filter,
@@ -49,7 +49,7 @@ pub fn game_list(
     limit: GamesLimit,
 ) -> Result<GamesAnswer, Error> {
     let limit = limit.get() as usize;
-    // One more shows whether there is another page.
+    // One game more than the limit shows whether there is another page.
     let mut ids = view.games_after(filter, after, limit + 1)?;
     if ids.is_empty() {
         check_names(view, &filter.games)?;

@@ -16,8 +16,8 @@ use crate::schemas::one_of;
 /// The number of games named for each kind of correction. Guessed: enough to look at.
 const PLACES: usize = 3;
 
-/// The number of ranges of stored ids that are kept. Guessed: in a folder there is one, in a cluster one for a batch if
-/// other writers are at work.
+/// Maximum number of ranges of stored ids. Guessed: a folder has one range; a cluster has one per batch while other
+/// writers are at work.
 const MOST_RANGES: usize = 1000;
 
 /// A game that was rejected or corrected.
@@ -45,7 +45,7 @@ impl RejectedGame {
     }
 }
 
-/// A game that was skipped because the index has it.
+/// A game that was skipped because the index has it already.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DuplicateGame {
     /// The file of the game, or its address if it was fetched; null in the body of a request.
@@ -148,13 +148,13 @@ pub struct Remarks {
     pub(crate) rejected: Vec<RejectedGame>,
     pub(crate) corrections: Vec<Corrections>,
     pub(crate) duplicates: Vec<DuplicateGame>,
-    /// The key of the stored game of each of the duplicates; `None` once its id is known.
+    /// Per duplicate: the key of the stored game; `None` once its id is known.
     keys: Vec<Option<u64>>,
     pub(crate) stored: Vec<IdRange>,
 }
 
 impl Remarks {
-    /// Adds a remark on a game; of more than `most` rejected games the first are kept, and of as many duplicates.
+    /// Adds a remark on a game. Only the first `most` rejected games and the first `most` duplicates are kept.
     pub fn add(&mut self, kind: RemarkKind, game: RejectedGame, most: usize) {
         if let RemarkKind::Duplicate(original) = kind {
             if self.duplicates.len() < most {
@@ -198,7 +198,7 @@ impl Remarks {
         });
     }
 
-    /// Adds the ids of the committed games, and of those that the duplicates are of.
+    /// Adds the ids of the committed games, and of the games that the duplicates repeat.
     pub(crate) fn add_ids(&mut self, writer: &Writer) -> Result<(), Error> {
         let ranges = writer.stored()?.0.into_iter().take(MOST_RANGES);
         let range = ranges.map(|ids| IdRange {

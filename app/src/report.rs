@@ -70,10 +70,7 @@ impl Report {
     /// [`Error::OutOfTime`] if there is no time at all; what the index reports.
     pub fn new(view: &View, request: &ReportRequest, pace: &Pace) -> Result<Report, Error> {
         let Some(player) = request.filter.player.clone() else {
-            return Err(Error::impossible(
-                "player",
-                "name the player whose games are meant",
-            ));
+            return Err(Error::impossible("player", "a player is required"));
         };
         check_names(view, &request.filter).map_err(|error| match error.field() {
             Some("player") => error,
@@ -98,7 +95,7 @@ impl Report {
             ids.extend(of_color.into_iter().map(|id| (id, color)));
         }
         if ids.is_empty() {
-            let why = format!("there is no game of {} that passes", quoted(&player));
+            let why = format!("no games of {} pass the filter", quoted(&player));
             return Err(Error::impossible("player", why));
         }
         ids.sort_by_key(|(id, color)| (std::cmp::Reverse(*id), color.is_black()));

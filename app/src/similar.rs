@@ -42,7 +42,7 @@ pub use weights::with_weights;
 /// The number of hits in an answer.
 pub type Limit = Bounded<1, 1000>;
 
-/// How many hits come before those of an answer.
+/// The number of best hits that an answer skips.
 pub type Offset = Bounded<0, 999>;
 
 /// The number of hits by default.
@@ -57,7 +57,7 @@ const DEFAULT_LIMIT: Limit = Limit::of::<10>();
 pub struct SimilarRequest {
     /// The number of hits.
     pub limit: Limit,
-    /// How many of the best are left out, which an answer before had; with the limit at most [`Limit::MAX`].
+    /// The number of best hits to skip, which an earlier answer had; offset plus limit is at most [`Limit::MAX`].
     pub offset: Offset,
     /// What counts as similar, and by how much.
     pub scoring: Scoring,
@@ -177,17 +177,17 @@ pub struct Hit {
 }
 
 impl SimilarRequest {
-    /// Checks that the last hit is one of the best [`Limit::MAX`].
+    /// Checks that offset plus limit is at most [`Limit::MAX`].
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] of `offset`.
+    /// [`Error::Impossible`] for `offset`.
     pub fn check_offset(&self) -> Result<(), Error> {
         let most = Limit::MAX.get() - self.limit.get();
         if self.offset.get() <= most {
             return Ok(());
         }
-        let why = format!("with this limit it must be {most} at most");
+        let why = format!("with this limit it must be at most {most}");
         Err(Error::impossible("offset", why))
     }
 

@@ -70,7 +70,7 @@ def fields(document: dict[str, Any], of: str) -> list[tuple[str, str, str]]:
         [request] = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == "request"]
         typed = [(argument.arg, argument.annotation) for argument in request.args.kwonlyargs]
     named = [(name.rstrip("_"), type_of(ast.unparse(annotation))) for name, annotation in typed]
-    # "See `Effort`" says nothing where `Effort` is not.
+    # "See `Effort`" does not help in a place that does not show `Effort`.
     effort = document["components"]["schemas"]["Effort"]["properties"]
     said |= {snake(name): schema["description"] for name, schema in effort.items() if snake(name) in said}
     return [

@@ -1,6 +1,6 @@
-"""Makes what is generated of the package before it is built from the repository, and its metadata that depend on where
-the repository is: TABIYA_REPOSITORY, the address at which people read it. An sdist has both already, so that whoever
-builds of that needs neither the repository nor the generator."""
+"""Generates code before the package is built from the repository, and sets the metadata that depend on the address of
+the repository, TABIYA_REPOSITORY. An sdist already has both, so a build from an sdist needs neither the repository nor
+the generator."""
 
 import email
 import os

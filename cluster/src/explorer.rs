@@ -24,8 +24,9 @@ use crate::snapshot::Snapshot;
 /// How many games one `terms` query leaves out. Read: OpenSearch takes 65,536.
 const LEFT_OUT: usize = 65_536;
 
-/// How many times the wanted top games are asked for. Guessed: more games of one mean of high ratings are rare; if there are,
-/// a game whose sum is greater by one may come too late. Read: OpenSearch gives 100 at most.
+/// Factor by which more top games are requested than needed, to put games with equal means in order. Guessed: more
+/// games with the same high mean are rare; if there are more, a game whose sum is greater by one may be missed. Read:
+/// OpenSearch returns at most 100.
 const TIES: usize = 3;
 
 /// How games end.
@@ -243,7 +244,7 @@ impl Snapshot {
     }
 }
 
-/// The sum of the known ratings of a hit.
+/// Returns the sum of a hit's known ratings.
 fn sum_of_ratings(hit: &Value) -> u64 {
     let known = Color::ALL.map(|color| hit["fields"][rating(color)][0].as_u64());
     known.into_iter().flatten().sum()
@@ -296,7 +297,7 @@ fn counts_of_move(options: ExploreOptions) -> Value {
         of_move[rated(color)] = json!({"filter": known(color), "aggs": {"results": results}});
     }
     if options.top > 0 {
-        // The stored mean is rounded down, so that games of equal means are put in order here, by the sum.
+        // The stored mean is rounded down, so games with equal means are put in order here, by the sum.
         let mut top = best("rating", TIES * options.top);
         top["top_hits"]["docvalue_fields"] = json!(Color::ALL.map(rating));
         let top = json!({"top": top});

@@ -180,7 +180,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The ids of the games that it has added and published. Ids of other writers lie between them.
+    /// Returns the ids of the games that this writer has added and published. Other writers' ids may lie between them.
     pub fn stored(&self) -> &IdRanges {
         &self.published
     }

@@ -80,7 +80,7 @@ impl Snapshot {
         self.collections.list()
     }
 
-    /// The names of the collections that a game is in.
+    /// Returns the names of the collections that contain a game.
     pub fn collections_of(&self, game: u64) -> impl Iterator<Item = &CollectionName> {
         let all = self.collections.all();
         all.filter_map(move |(name, games)| games.contains(game).then_some(name))
@@ -103,8 +103,8 @@ impl Snapshot {
         self.collections.members(names).map(Some)
     }
 
-    /// The identity of the commit, which every write changes: of its segments, and of the removals in each. Every commit
-    /// replaces the document of the statistics, so each has segments of its own.
+    /// Returns the identity of the commit: a hash of its segments, and of the removals in each. Every write changes it,
+    /// because every commit replaces the document of the statistics and so has a segment of its own.
     pub fn identity(&self) -> u64 {
         let mut hasher = Xxh3::new();
         for (segment, removals) in self.searcher.generation().segments() {

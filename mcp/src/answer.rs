@@ -68,7 +68,7 @@ pub(crate) fn refusal(error: &Error) -> CallToolResult {
     }
 }
 
-/// What helps against a name that the index does not have.
+/// Returns advice on a name that the index does not have.
 fn advice(error: &Error) -> &'static str {
     match error {
         Error::UnknownCollection { .. } => ": the tool collections lists them",

@@ -1,4 +1,4 @@
-//! The arguments of a tool, as a model sends them: often of another kind than the schema says.
+//! Arguments of tools as models send them, often of another type than the schema has.
 
 use app::Error;
 use rmcp::model::JsonObject;
@@ -16,9 +16,9 @@ pub(crate) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Erro
     read_object(Value::Object(arguments), "the arguments")
 }
 
-/// Changes arguments of another kind than the schema has into that kind, where only one value can be meant: a number or a
-/// truth value in a text, a whole number for a text, one item or a text with commas for a list, a list or an object as
-/// JSON in a text. Null is the same as absent; for an object, an empty text is, too.
+/// Converts arguments of another type than the schema has, where only one value can be meant: a number or a truth value
+/// in a string, a whole number for a string, one item or a string with commas for a list, a list or an object as JSON
+/// in a string. Null counts as absent; so does an empty string for an object.
 pub(crate) fn fit(arguments: &mut JsonObject, schema: &JsonObject) {
     let fields = schema.get("properties").and_then(Value::as_object);
     arguments.retain(|name, value| {
@@ -68,7 +68,7 @@ fn fit_value(value: &mut Value, schema: &JsonObject) {
     }
 }
 
-/// Makes JSON in a text an object; an empty text is null.
+/// Converts JSON in a string into an object; an empty string becomes null.
 pub(crate) fn fit_object(value: &mut Value) {
     let Value::String(text) = &*value else {
         return;
@@ -80,7 +80,7 @@ pub(crate) fn fit_object(value: &mut Value) {
     }
 }
 
-/// Makes one item, a text with commas between items, or JSON in a text a list.
+/// Converts one item, a string with commas between items, or JSON in a string into a list.
 fn fit_list(value: &mut Value) {
     match value {
         Value::String(text) => {
@@ -97,7 +97,8 @@ fn fit_list(value: &mut Value) {
     }
 }
 
-/// Makes the moves in a field a text with `separator` between them: they are sent with spaces or commas, or as a list.
+/// Joins the moves in a field with `separator`. Models send them in a string, with spaces or commas between them, or as
+/// a list.
 pub(crate) fn join_moves(arguments: &mut JsonObject, field: &str, separator: &str) {
     let Some(value) = arguments.get_mut(field) else {
         return;
@@ -121,8 +122,8 @@ pub(crate) fn join_moves(arguments: &mut JsonObject, field: &str, separator: &st
     }
 }
 
-/// Writes a whole number as a text: `2010` for 2010.0. `None` for a fraction, and for a number that may have been rounded
-/// when it was parsed: what was sent is not known then.
+/// Writes a whole number as a string: `2010` for 2010.0. `None` for a fraction, and for a number so large that parsing
+/// may have rounded it.
 fn written(number: &Number) -> Option<String> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if !number.is_f64() {
@@ -141,7 +142,7 @@ mod tests {
     use super::{fit, join_moves};
     use crate::tools::all;
 
-    /// By the type of a field: what is sent, and what it is changed into; `null` is absent.
+    /// Values by the type of their field: as sent, and as converted; `null` is absent.
     fn forms(kind: &str) -> Vec<(Value, Value)> {
         let same = |value: Value| (value.clone(), value);
         let mut forms = match kind {

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// The number of games; 3 by default.
     #[schema(inline)]
     games: Option<Games>,
-    /// Which games count.
+    /// Filter of games.
     #[schema(value_type = Option<GameFields>, inline)]
     filter: Option<FilterRequest>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Explored {
     black: u64,
     /// The most frequent first.
     moves: Vec<Move>,
-    /// The games with the highest mean rating; of a player and a colour the newest ones.
+    /// The games with the highest sum of ratings; for a player and a colour, the newest ones.
     games: Vec<Game>,
     /// How many moves and games were left out to keep the answer short.
     left_out: usize,

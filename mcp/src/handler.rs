@@ -24,8 +24,8 @@ const INSTRUCTIONS: &str = "Facts about chess positions from a collection of rea
     or with a filter. Usually: motifs and analyse for a position, explorer for what was played in it, similar_positions \
     and plans for how such positions are played, exercises to train them.";
 
-/// Versions of the protocol that are offered, the oldest first. 2025-03-26 is not one: only there must a server read several
-/// messages in one (batches).
+/// Offered versions of the protocol, the oldest first. 2025-03-26 is left out because it is the only one that requires
+/// servers to accept batches.
 pub(crate) const VERSIONS: &[ProtocolVersion] = &[
     ProtocolVersion::V_2024_11_05,
     ProtocolVersion::V_2025_06_18,
@@ -68,8 +68,8 @@ impl ServerHandler for Tools {
         Cow::Borrowed(VERSIONS)
     }
 
-    /// Answers the version that was requested, or else the newest that is older, which a client of 2025-03-26 knows, too;
-    /// the latest if there is none.
+    /// Answers with the requested version if it is offered, or else with the newest older one, which a client of
+    /// 2025-03-26 knows, too. If there is no older one, it answers with the latest.
     fn negotiate_initialize(
         &self,
         request: &InitializeRequestParams,

@@ -1,4 +1,4 @@
-//! Messages of the protocol, and the answers to texts that are none.
+//! Parses messages of the protocol, and makes the errors for invalid ones.
 
 use app::Error;
 use app::json::{not_json, read_object};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::fit_object;
 
-/// Methods of requests that are answered.
+/// Methods that the server answers.
 const METHODS: [&str; 8] = [
     "initialize",
     "server/discover",
@@ -23,9 +23,9 @@ const METHODS: [&str; 8] = [
     "resources/templates/list",
 ];
 
-/// An answer to a message that goes no further.
+/// The error for a message that does not reach the SDK.
 pub(crate) struct Refusal {
-    /// An error of JSON-RPC 2.0.
+    /// The error, in JSON-RPC 2.0.
     pub(crate) json: Value,
     /// Status over HTTP.
     pub(crate) status: StatusCode,
@@ -35,7 +35,7 @@ pub(crate) struct Refusal {
 ///
 /// # Errors
 ///
-/// It is not a message, or a request of an unknown method or with params that the method does not take.
+/// The text is not a message, the method of a request is unknown, or its params do not fit the method.
 pub(crate) fn parse(text: &[u8]) -> Result<ClientJsonRpcMessage, Refusal> {
     match read(text.trim_ascii_end())? {
         ClientJsonRpcMessage::Request(mut request) => {
@@ -49,28 +49,28 @@ pub(crate) fn parse(text: &[u8]) -> Result<ClientJsonRpcMessage, Refusal> {
 fn read(text: &[u8]) -> Result<ClientJsonRpcMessage, Refusal> {
     const EXAMPLE: &str = r#"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#;
     if text.is_empty() {
-        let why = format!("the message is empty: send one of JSON-RPC 2.0, e.g. {EXAMPLE}");
+        let why = format!("the message is empty: send a JSON-RPC 2.0 message, e.g. {EXAMPLE}");
         return Err(not_parsed(&why));
     }
     serde_json::from_slice(text).map_err(|_| match serde_json::from_slice(text) {
         Err(error) => not_parsed(&not_json("the message", "", &error).to_string()),
         Ok(Value::Array(_)) => {
-            let why = "batches are not part of the offered versions of the protocol: send one message at a time";
+            let why = "batches are not supported: send one message at a time";
             invalid_request(why, None)
         }
         Ok(json) => {
-            let why = format!("the message is not one of JSON-RPC 2.0, e.g. {EXAMPLE}");
+            let why = format!("this is not a JSON-RPC 2.0 message: send e.g. {EXAMPLE}");
             invalid_request(&why, Some(&json))
         }
     })
 }
 
-/// Rejects a request of an unknown method, and one with params that its method does not take.
+/// Rejects a request with an unknown method, or with params that do not fit the method.
 ///
-/// The SDK would do so, too, but with the name of the method as the only word.
+/// The SDK would reject it, too, but its message would be only the name of the method.
 fn known(request: ClientRequest, id: &RequestId) -> Result<ClientRequest, Refusal> {
     let version = request.get_meta().protocol_version();
-    // Versions without a handshake have no ping, either.
+    // Versions without a handshake have no `ping`, either.
     let is_modern = version.is_some_and(|version| !version.has_initialize());
     let methods = METHODS
         .iter()
@@ -78,7 +78,7 @@ fn known(request: ClientRequest, id: &RequestId) -> Result<ClientRequest, Refusa
     let methods: Vec<&str> = methods.copied().collect();
     if !methods.contains(&request.method()) {
         let why = format!(
-            "there is no method `{}` here; the methods are {}",
+            "unknown method `{}`; the methods are {}",
             pgn::shortened(request.method()),
             methods.join(", ")
         );
@@ -92,7 +92,7 @@ fn known(request: ClientRequest, id: &RequestId) -> Result<ClientRequest, Refusa
             status,
         });
     }
-    // The SDK reads a request as this one if its params are not those of its method.
+    // The SDK reads a request as a custom one if its params do not fit its method.
     let ClientRequest::CustomRequest(request) = request else {
         return Ok(request);
     };
@@ -102,7 +102,7 @@ fn known(request: ClientRequest, id: &RequestId) -> Result<ClientRequest, Refusa
     })
 }
 
-/// Reads params that the SDK did not understand: a call may have its arguments as JSON in a text.
+/// Reads params that the SDK did not understand: a call may have its arguments as JSON in a string.
 fn with_params(request: CustomRequest) -> Result<ClientRequest, Error> {
     let mut params = request.params.unwrap_or_else(|| json!({}));
     if request.method == "tools/call" {
@@ -117,11 +117,11 @@ fn with_params(request: CustomRequest) -> Result<ClientRequest, Error> {
     if request.method == "initialize" {
         read_object::<InitializeRequestParams>(params, "params")?;
     }
-    let why = format!("the params are not those of {}", request.method);
+    let why = format!("the params do not fit the method {}", request.method);
     Err(Error::Malformed(why))
 }
 
-/// Returns the answer to a text that is not JSON.
+/// Returns the error for a text that is not JSON.
 fn not_parsed(why: &str) -> Refusal {
     Refusal {
         json: answer(-32700, why, None),
@@ -129,9 +129,9 @@ fn not_parsed(why: &str) -> Refusal {
     }
 }
 
-/// Returns the answer to JSON that is not a request. It has the id of what was meant as one.
+/// Returns the error for JSON that is not a message. The error has the id of the JSON, unless that is a response.
 pub(crate) fn invalid_request(why: &str, json: Option<&Value>) -> Refusal {
-    // With a result or an error it is an answer, whose id is one of ours.
+    // JSON with a result or an error is a response, whose `id` is one of the server's.
     let is_answer = |json: &Value| json.get("result").or(json.get("error")).is_some();
     let id = json.filter(|json| !is_answer(json)).map(|json| &json["id"]);
     let id = id.filter(|id| id.is_string() || id.is_number());
@@ -141,7 +141,7 @@ pub(crate) fn invalid_request(why: &str, json: Option<&Value>) -> Refusal {
     }
 }
 
-/// Makes an error of JSON-RPC 2.0; its id is null if nobody knows which request it is about.
+/// Makes an error of JSON-RPC 2.0; its `id` is null if the request is unknown.
 fn answer(code: i32, why: &str, id: Option<&Value>) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": why}})
 }

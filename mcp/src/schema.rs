@@ -1,5 +1,5 @@
-//! Schemas of arguments, of the types themselves, as plain and short as those that people write: a client puts them all
-//! before a model, whatever is asked.
+//! Schemas of the arguments of tools, made from their types. They are as plain and short as hand-written ones, because
+//! clients put all of them before the model in every conversation.
 
 use std::collections::HashMap;
 use std::mem;
@@ -29,7 +29,7 @@ pub(crate) fn of_arguments<T: ToSchema>() -> Arc<JsonObject> {
     Arc::new(schema)
 }
 
-/// The least end of a range that says nothing to a model. Guessed.
+/// Smallest maximum of a range that is too wide to tell a model anything. Guessed.
 const ANY: u64 = 100_000;
 
 /// Schemas by name.
@@ -42,11 +42,11 @@ fn simplify(schema: &mut Value, named: &Named) {
     let Some(keywords) = schema.as_object_mut() else {
         return;
     };
-    // Of numbers the range says it, and there is none for a FEN. Descriptions have the examples that are needed.
+    // Numbers have ranges instead of formats, and no format exists for a FEN. Descriptions have the needed examples.
     keywords.retain(|keyword, _| !["format", "example", "examples"].contains(&&**keyword));
     // Labels of forms.
     keywords.retain(|keyword, _| !keyword.starts_with("x-"));
-    // Any sensible number is in such a range.
+    // Every sensible number is in such a range.
     if keywords.get("maximum").and_then(Value::as_u64) >= Some(ANY) {
         keywords.remove("maximum");
         keywords.remove("minimum");
@@ -166,9 +166,9 @@ mod tests {
         }
     }
 
-    /// A client puts the whole list before a model, so that it costs tokens of each conversation: 5,000 at most. Measured:
-    /// 4.0 bytes are a token of `o200k_base` and 4.1 one of `cl100k_base`, so that these are 3,900 tokens. They are 5,000
-    /// at 3.1 bytes each.
+    /// Clients put the whole list before the model, so it costs tokens in every conversation: at most 5,000. Measured:
+    /// a token has 4.0 bytes in `o200k_base` and 4.1 in `cl100k_base`, so 15,500 bytes are at most 3,900 tokens. At 3.1
+    /// bytes a token they would be 5,000.
     #[test]
     fn list_is_short() {
         let list = serde_json::to_vec(&ListToolsResult::with_all_items(all().to_vec()));

@@ -1,7 +1,7 @@
 //! Standard input and output as a transport: each line is a message.
 //!
-//! The transport of the SDK passes over lines that are not JSON, and the client then waits for an answer that never
-//! comes. Here they are answered, as JSON-RPC 2.0 says.
+//! The transport of the SDK skips lines that are not JSON, so a client waits for an answer that never comes. This one
+//! answers them with an error, as JSON-RPC 2.0 requires.
 
 use std::io;
 use std::sync::Arc;
@@ -27,13 +27,14 @@ pub(crate) struct Stdio {
 type Output = Arc<Mutex<StdioWriter>>;
 
 impl Stdio {
-    /// Begins to read.
+    /// Starts to read standard input.
     pub(crate) fn new() -> Stdio {
         let (input, output) = stdio_pipes();
         let output = Arc::new(Mutex::new(output));
         let (sender, messages) = mpsc::channel(1);
         let answers = Arc::clone(&output);
-        // On a task of its own: the service stops waiting for a message in the middle of one whenever it sends another.
+        // A task of its own reads: whenever the service sends a message, it cancels `receive`, which may have read half
+        // of one.
         tokio::spawn(async move {
             if let Err(error) = read(input, sender, &answers).await {
                 tracing::error!("standard input and output: {error}");
@@ -64,7 +65,7 @@ impl Transport<RoleServer> for Stdio {
     }
 }
 
-/// Reads until the input ends or nobody waits for messages.
+/// Reads until the input ends or the receiver of the messages is closed.
 async fn read(
     input: StdioReader,
     messages: mpsc::Sender<ClientJsonRpcMessage>,
@@ -100,7 +101,7 @@ async fn read(
     }
 }
 
-/// Reads on to the end of a line.
+/// Skips the rest of a line.
 async fn skip_line(input: &mut BufReader<StdioReader>) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf().await?;

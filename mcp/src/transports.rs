@@ -41,14 +41,14 @@ pub async fn over_stdio(index: Database, engines: Engines) -> io::Result<()> {
 
 /// Answers a message that came over HTTP, on the task of its request. The caller has checked `Host` and `Origin`.
 ///
-/// The answer is JSON or empty, also for a body that is not a message of the protocol, or a version that is not offered;
-/// plain text if the headers of the request violate the protocol otherwise.
+/// The answer is JSON or empty, even if the body is not a message or the version is not offered. It is plain text if
+/// the headers of the request violate the protocol in another way.
 pub async fn over_http(
     doors: Arc<Doors>,
     request: Request<Bytes>,
 ) -> Response<BoxBody<Bytes, Infallible>> {
     let message = parse(request.body()).and_then(|message| match &message {
-        // The version is only being agreed on.
+        // The version is still being negotiated.
         ClientJsonRpcMessage::Request(request) if is_initialize(request) => Ok(message),
         _ => check_version(request.headers()).map(|()| message),
     });
@@ -62,7 +62,8 @@ pub async fn over_http(
             return response;
         }
     };
-    // The SDK parses a body itself: it gets the message as it was understood. Plain data into memory does not fail.
+    // The SDK parses the body again, so it gets the message in the form that was understood. Serializing plain data
+    // into memory does not fail.
     let body = serde_json::to_vec(&message).unwrap_or_default();
     let mut request = request.map(|_| Full::new(Bytes::from(body)));
     request.extensions_mut().insert(Asker {
@@ -94,7 +95,7 @@ fn check_version(headers: &HeaderMap) -> Result<(), Refusal> {
     }
     let versions: Vec<&str> = VERSIONS.iter().map(ProtocolVersion::as_str).collect();
     let why = format!(
-        "MCP-Protocol-Version: {} is not offered; the versions are {}",
+        "MCP-Protocol-Version: {} is not supported; the versions are {}",
         quoted(&String::from_utf8_lossy(version.as_bytes())),
         versions.join(", ")
     );

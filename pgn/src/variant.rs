@@ -1,9 +1,9 @@
-//! Variants: the rules that a game was played by, and the position that it began from.
+//! Variants: the rules of a game, and the position from which it began.
 
 use crate::fen::quoted;
 use crate::game::Tags;
 
-/// The variant that the Variant tag of a game names.
+/// Variant of a game, as its Variant tag names it.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// Chess from the usual start, or no tag.

@@ -41,7 +41,7 @@ pub(crate) struct FensArgs {
 }
 
 impl FensArgs {
-    /// The positions as typed: where a part has the slashes of a board, or is `startpos`, the next one begins.
+    /// Returns the positions as typed. A part with the slashes of a board, or `startpos`, begins a new position.
     fn typed(&self) -> Vec<String> {
         let mut fens: Vec<String> = Vec::new();
         for part in &self.parts {
@@ -57,12 +57,12 @@ impl FensArgs {
         fens
     }
 
-    /// The typed positions.
+    /// Parses the typed positions.
     fn typed_positions(&self) -> Result<Vec<Chess>, FenError> {
         self.typed().iter().map(|fen| parse_fen(fen)).collect()
     }
 
-    /// All positions, those of the file last; a line that is none is an error.
+    /// Returns all positions, those of the file last. A line that is not a FEN is an error.
     pub(crate) fn positions(&self) -> anyhow::Result<Vec<Chess>> {
         let mut positions = self.typed_positions()?;
         if let Some(file) = &self.file {
@@ -78,13 +78,13 @@ pub(crate) struct Several<T> {
     pub(crate) results: Vec<T>,
 }
 
-/// Answers positions in their order, some at a time: as text as they come; as JSON in one document, which for a single
-/// typed position is its answer. A line of a file that is not a FEN, and a position without an answer, is a sentence on
-/// standard error, and the others are answered.
+/// Answers positions in their order, some at a time. Text is printed as it comes. JSON is one document, which for a
+/// single typed position is its answer. If a line of a file is not a FEN, or a position has no answer, the reason is
+/// printed on standard error and the other positions are answered.
 ///
 /// # Errors
 ///
-/// The last of these sentences, after all answers.
+/// The last of these reasons, after all answers.
 pub(crate) fn answer<T: Serialize, W: Write>(
     args: &FensArgs,
     json: bool,
@@ -158,8 +158,8 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<(String, String)> {
     }
 }
 
-/// The lines of a file that are not blank, each with its place, e.g. `list.epd, line 3`, and its position; `-` is standard
-/// input.
+/// Reads the lines of a file that are not blank, each with its place, e.g. `list.epd, line 3`, and its position; `-` is
+/// standard input.
 fn read_lines(file: &Path) -> anyhow::Result<Vec<(String, Result<Chess, FenError>)>> {
     let (name, text) = read_text(file)?;
     let lines = (1..)
@@ -167,11 +167,11 @@ fn read_lines(file: &Path) -> anyhow::Result<Vec<(String, Result<Chess, FenError
         .filter(|(_, line)| !line.trim().is_empty());
     let lines = lines.map(|(number, line)| (format!("{name}, line {number}"), parse_fen(line)));
     let lines: Vec<_> = lines.collect();
-    ensure!(!lines.is_empty(), "{name}: there is no FEN in it");
+    ensure!(!lines.is_empty(), "{name}: no FENs found");
     Ok(lines)
 }
 
-/// The positions of a file, one FEN or EPD per line; a line that is none is an error.
+/// Reads the positions of a file, one FEN or EPD per line. Any other line is an error.
 pub(crate) fn read_positions(file: &Path) -> anyhow::Result<Vec<Chess>> {
     let lines = read_lines(file)?.into_iter();
     let positions = lines.map(|(place, position)| position.context(place));

@@ -231,7 +231,7 @@ for (const [name, request, sentence] of [
   ["exercises", { mistakes: true }, /^send fen, player or theme/],
   ["exercises", { player: "Carlsen", kind: "missed fork" }, /^kind: it can only be used with mistakes/],
   ["exercises", { theme: "xyzzy" }, /^theme: there is no theme/],
-  ["exercises", { player: "Nobody Atall" }, /^player: there is no game of "Nobody Atall": .*surname/],
+  ["exercises", { player: "Nobody Atall" }, /^player: no games of "Nobody Atall": .*surname/],
   ["game", { id: 1000000 }, /^there is no game 1000000$/],
   ["game", { id: 1, ply: 5000 }, /^ply: 5000 is too many/],
 ]) {

@@ -44,7 +44,7 @@ async function openGame(id) {
   part("Game").querySelector("output").textContent = `${players(game)}, ${game.opening?.name}: ${game.moves}`;
 }
 
-/** What the list of similar positions shows of each. */
+/** Members of hits that the list of similar positions shows. */
 const FIELDS = "rank,fen,likeness,game.id,game.white,game.black";
 let offset = 0;
 

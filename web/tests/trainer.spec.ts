@@ -25,7 +25,7 @@ const GAME =
   '[White "Pupil"]\n[Black "Other"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n';
 
 test.describe("a trainer's site of another origin", () => {
-  // A FEN that is none, and a key without the right to write.
+  // An invalid FEN, and a key without the right to write.
   test.use({ complaints: /40[03]/ });
   test("lists games, finds similar positions, trains, and imports with a key", async ({ empty, page }) => {
     await empty.stop();

@@ -1,4 +1,4 @@
-//! The answer of an import: a line of JSON every half second, and a last one; or the last one alone, as a document.
+//! The answer to an import: a line of JSON every half second, and a last one; or the last one alone, as one document.
 
 use std::future::Future;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub(crate) fn progress_schema() -> Value {
     json!({"not": {"required": ["error"]}})
 }
 
-/// The media type of the answer of an import: lines, lines as text, or a document.
+/// Returns the media type of the answer to an import: lines, lines as text, or one document.
 pub(crate) fn media_type(headers: &HeaderMap) -> &'static str {
     match preferred(headers, NDJSON, &[JSON, PLAIN_TEXT]) {
         PLAIN_TEXT => TEXT,
@@ -63,8 +63,8 @@ pub(crate) fn media_type(headers: &HeaderMap) -> &'static str {
     }
 }
 
-/// Answers an import: with a document when it has ended; or with its result if it ends before `may_begin` does, else with
-/// lines from then on. `kept` is dropped with the answer.
+/// Answers an import. JSON is one document, sent when the import has ended. Otherwise the answer is the last line alone
+/// if the import ends before `may_begin` does, and lines from then on if not. `kept` is dropped with the answer.
 ///
 /// # Errors
 ///
@@ -102,7 +102,7 @@ pub(crate) async fn answer(
     Ok((headers, body).into_response())
 }
 
-/// What an import has done that has ended. A panic is a problem of one that had read games.
+/// Returns the outcome of an import that has ended. A panic after the first game counts as an early end.
 fn ended(
     import: Result<Result<Ended, Problem>, JoinError>,
     seen: &watch::Receiver<Ingested>,
@@ -117,7 +117,7 @@ fn ended(
     })
 }
 
-/// The answer in one document. Of an import that ended early it is the problem, with the members of the answer in it.
+/// Makes the answer in one document. If the import ended early, it is the problem with the members of the answer added.
 fn document(ended: Ended) -> Result<Response, Problem> {
     let vary = (header::VARY, "accept");
     let Some(problem) = ended.problem else {
@@ -129,7 +129,7 @@ fn document(ended: Ended) -> Result<Response, Problem> {
     if let (Value::Object(document), Value::Object(answer)) = (&mut document, answer) {
         document.extend(answer);
     }
-    // Its status and headers are those of the problem alone.
+    // Status and headers are those of a plain problem.
     let (parts, _) = ([vary], problem).into_response().into_parts();
     Ok(Response::from_parts(
         parts,

@@ -35,7 +35,7 @@ impl View {
         either!(self, Folder(snapshot) => snapshot.collections(), Cluster(_) => Vec::new())
     }
 
-    /// The names of the collections that a game is in; a cluster has none.
+    /// Returns the names of the collections that contain a game; none in a cluster.
     pub(crate) fn collections_of(&self, game: u64) -> Vec<String> {
         either!(self, Folder(snapshot) => {
             let names = snapshot.collections_of(game);

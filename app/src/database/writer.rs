@@ -110,11 +110,11 @@ impl Writer {
         )
     }
 
-    /// The ids of the games that it has added and committed; games that were removed since leave gaps.
+    /// Returns the ids of the games that this writer has added and committed, including games that were removed since.
     ///
     /// # Errors
     ///
-    /// [`Error`] if it cannot be read.
+    /// [`Error`] if the index cannot be read.
     pub(crate) fn stored(&self) -> Result<IdRanges, Error> {
         either!(
             self,
@@ -123,11 +123,11 @@ impl Writer {
         )
     }
 
-    /// The ids of the committed games of some keys. A cluster names none.
+    /// Returns the ids of the committed games with these keys, by key; none for a cluster.
     ///
     /// # Errors
     ///
-    /// [`Error`] if it cannot be read.
+    /// [`Error`] if the index cannot be read.
     pub(crate) fn ids(&self, keys: &HashSet<u64>) -> Result<HashMap<u64, u64>, Error> {
         either!(self, Folder(writer) => Ok(writer.ids(keys)?), Cluster(_) => Ok(HashMap::new()))
     }

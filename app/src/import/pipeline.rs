@@ -39,7 +39,7 @@ pub struct WhichPositions {
     pub keeps_legal: bool,
 }
 
-/// A remark on a game of an import, in one sentence; without one on a duplicate.
+/// A remark on a game of an import, with one sentence unless the game is a duplicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The kind of remark.
@@ -57,7 +57,7 @@ pub enum RemarkKind {
     Corrected(Correction),
     /// It is part of a longer game, or a longer one of it.
     Contained,
-    /// It is skipped: the index has this game.
+    /// The game is skipped as a duplicate of this stored game.
     Duplicate(Original),
 }
 
@@ -237,7 +237,7 @@ impl Place {
         Rejected { game, line, reason }
     }
 
-    /// The remark on a duplicate in this place.
+    /// Makes the remark on a duplicate at this place.
     fn duplicate(self, original: Original) -> Remark {
         Remark {
             kind: RemarkKind::Duplicate(original),

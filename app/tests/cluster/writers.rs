@@ -91,7 +91,8 @@ fn ids_of_an_import() {
     assert_eq!(imported(first_games(40)), (vec![], 40, 0));
 }
 
-/// The best games by the sum of both ratings, of which the cluster has the rounded mean; then those of one rating or none.
+/// The best games by the sum of both ratings, although the cluster stores the rounded mean; then games with one rating
+/// or none.
 #[test]
 fn top_games() {
     let Some(nodes) = nodes() else { return };

@@ -65,7 +65,7 @@ pub struct Writer {
     reader: IndexReader,
     /// Of all games, the ones not yet committed included.
     statistics: Statistics,
-    /// The greatest id before its first game.
+    /// The greatest id in the index when the writer was opened.
     last_before: u64,
     /// The id of the last ones committed.
     statistics_id: u64,
@@ -366,7 +366,8 @@ impl Writer {
         Ok(())
     }
 
-    /// The ids of the games that it has added and committed; those that were removed since are in the range, too.
+    /// Returns the ids of the games that this writer has added and committed, including games that were removed since;
+    /// `None` if there are none.
     ///
     /// # Errors
     ///
@@ -377,7 +378,7 @@ impl Writer {
         Ok((last > self.last_before).then_some(self.last_before + 1..=last))
     }
 
-    /// The ids of the committed games of some keys.
+    /// Returns the ids of the committed games with these keys, by key.
     ///
     /// # Errors
     ///
@@ -387,7 +388,7 @@ impl Writer {
         found.map_err(|error| Error::from_tantivy(&self.path, error))
     }
 
-    /// The index as of the last commit.
+    /// Returns the index as of the last commit.
     fn committed(&self) -> Result<Searcher, Error> {
         let reloaded = self.reader.reload();
         reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;

@@ -44,7 +44,7 @@ pub struct Field {
 pub enum Kind {
     /// A text.
     Text,
-    /// A text, or a number that is a year.
+    /// A date as text, or a year as a number.
     Date,
     /// A whole number from 0 to [`MAX_NUMBER`].
     Number,
@@ -277,7 +277,7 @@ impl Value for Vec<MoveQuery> {
             let before = words.len();
             words.extend(text.split_whitespace().map(str::to_owned));
             if words.len() == before {
-                // An item without a move is a mistake, like one with a word that is no move.
+                // An item without a move is a mistake, like an item with a word that is not a move.
                 words.push(text);
             }
         }

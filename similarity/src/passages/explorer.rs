@@ -104,8 +104,8 @@ pub struct Explored {
     pub outcomes: Outcomes,
     /// What was played, most often first.
     pub moves: Vec<ExploredMove>,
-    /// The games of the highest ratings, highest first: those of two rated players by the sum of their ratings, then
-    /// others by the known rating.
+    /// The games with the highest ratings, highest first: games of two rated players by the sum of their ratings, then
+    /// the others by the known rating.
     pub top: Vec<ExploredGame>,
     /// The newest games, newest first.
     pub recent: Vec<ExploredGame>,
@@ -239,7 +239,7 @@ impl Leaders {
 /// Source: the sum is that of lichess, <https://github.com/lichess-org/lila-openingexplorer>.
 #[inline]
 pub fn rating_rank(both_rated: bool, sum_of_ratings: u64) -> u64 {
-    // More than the sum of two ratings of 12 bits.
+    // The bit is greater than any sum of two ratings of 12 bits.
     u64::from(both_rated) << 13 | sum_of_ratings
 }
 

@@ -21,21 +21,22 @@ pub struct Ingested {
     pub rejected: u64,
 }
 
-/// Outcome of adding a game, beside its counts.
+/// Outcome of adding a game, in addition to its counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// The stored game that it was skipped for; `None` if it was stored, or in a cluster, where that shows later.
+    /// The stored game that the game duplicates; `None` if the game was stored, and always in a cluster, which names
+    /// none.
     pub original: Option<Original>,
-    /// The games that are part of it, or that it is part of.
+    /// Stored games that are part of the game, or that the game is part of.
     pub contained: Vec<Containment>,
 }
 
 /// The stored game of a duplicate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Original {
-    /// By its key.
+    /// Key of the stored game.
     Key(u64),
-    /// By its id.
+    /// Id of the stored game.
     Id(u64),
 }
 
@@ -44,7 +45,7 @@ pub enum Original {
 pub struct IdRanges(pub Vec<RangeInclusive<u64>>);
 
 impl IdRanges {
-    /// Adds ids that are greater than all before; neighbours become one range.
+    /// Adds ids that are greater than all earlier ones; adjacent ranges become one.
     pub fn add(&mut self, ids: RangeInclusive<u64>) {
         match self.0.last_mut() {
             Some(last) if last.end() + 1 == *ids.start() => *last = *last.start()..=*ids.end(),
@@ -67,7 +68,7 @@ pub trait Store {
     /// How many positions a passage gets.
     fn passage_positions(&self) -> usize;
 
-    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate.
+    /// Adds a game and counts it, at once or as soon as it is known whether the game is a duplicate.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-/** Names that schemas had before the first release, for one release. Under MIT or Apache-2.0, as `tabiya.ts` is. */
+/** Schema names from before the first release, kept for one release. Under MIT or Apache-2.0, as `tabiya.ts` is. */
 
 import type { components } from "./openapi.js";
 

@@ -169,12 +169,12 @@ function unfinished(outcomes: unknown[]): number[] {
   return late.length < outcomes.length ? late : [];
 }
 
-/** The parameters of a list of games: a filter, how many, and after which one. */
+/** The parameters of a list of games: a filter, `limit`, and `after`, the id of the game before the first one. */
 export type GamesQuery = NonNullable<paths["/api/games"]["get"]["parameters"]["query"]>;
 
 /**
- * A page of all games, or of those that pass a filter, without their moves. `after` with the `next` of a page asks for
- * the next page. Fails like `answer`.
+ * Returns a page of all games, or of those that pass a filter, without their moves. To get the next page, send the
+ * `next` of this page as `after`. Fails like `answer`.
  */
 export async function games(
   tabiya: Tabiya,

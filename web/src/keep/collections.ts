@@ -22,7 +22,7 @@ export interface Shown {
   next?: string[];
 }
 
-/** A hit to save: its game, where it is in it, and the move that followed. */
+/** A hit to save: its game, the number of half-moves before it, and the move that followed. */
 export const savable = ({ fen, game, ply, played }: Hit, view: Color): Shown => ({
   fen,
   view,

@@ -80,7 +80,7 @@ export function useRetry(problem: Problem | null, again: () => void) {
   }, [problem]);
 }
 
-/** Whether what asks is still on the page: work that has ended meanwhile may have lost its place. */
+/** Whether the component is still on the page: work may end after the component is gone. */
 export function useHere() {
   const isHere = useRef(true);
   useEffect(() => {

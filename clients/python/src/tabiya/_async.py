@@ -161,7 +161,7 @@ class AsyncTabiya:
         self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[SimilarOptions]
     ) -> AsyncIterator[SimilarAnswer | Refusal]:
         """An answer or a refusal for each position, in their order; `answer["input"]` is the position as it was sent.
-        `batch` positions, at most 64, are asked for at a time, when they are needed."""
+        The client sends `batch` positions at a time, at most 64, when their answers are needed."""
 
         def ask(fens: list[str]) -> Request:
             return similar.request(body=filled(SimilarRequest, fens=fens, **options))
@@ -323,8 +323,8 @@ class AsyncTabiya:
         return await self._text(masters_pgn.request(id=id), PGN)
 
     async def games(self, **options: Unpack[GameListOptions]) -> GamesAnswer:
-        """A page of all games, or of those that pass a filter, without their moves. `after` with the `next` of a page
-        asks for the next page."""
+        """A page of all games, or of those that pass a filter, without their moves. To get the next page, send the
+        `next` of this page as `after`."""
         return await self._ask(GamesAnswer.from_dict, {**export_games.request(**options), "headers": {"Accept": JSON}})
 
     async def games_pgn(self, **options: Unpack[GamesOptions]) -> str:

@@ -35,7 +35,7 @@ Position = str | Board
 
 
 class Answer(Protocol):
-    """An answer about a position. Models keep what they have no field for."""
+    """An answer about a position. Models keep fields that they do not know."""
 
     additional_properties: dict[str, Any]
 

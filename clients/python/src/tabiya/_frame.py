@@ -23,9 +23,10 @@ class Row(Protocol):
 def frame(rows: Row | Iterable[Row]) -> pandas.DataFrame:
     """A table with a row for each of these, and a column for each field, such as `game.white.name`.
 
-    An answer of `similar` has a row for each hit, with the position that was asked for as `query`. Answers about a
-    position have it as it was sent as `input`; so has a refusal, with its reason as `refusal`, which is null in the
-    other rows. The fields of an object that is null are null. Needs pandas: `pip install tabiya[pandas]`.
+    An answer of `similar` has a row for each hit; the column `query` is the requested position. In answers about a
+    position and in refusals, the column `input` is the position as it was sent. The column `refusal` is the reason of a
+    refusal, and null in other rows. If an object is null, its columns are null. Needs pandas: `pip install
+    tabiya[pandas]`.
     """
     import pandas
 
@@ -44,8 +45,8 @@ def _rows(row: Row) -> list[dict[str, Any]]:
 
 
 def _fields(fields: dict[str, Any], kind: type[Any]) -> dict[str, Any]:
-    """Gives objects that are null their fields: pandas would make a column of the object itself, beside those of the
-    fields that it has in other rows. An object without fields has no column."""
+    """Replaces a null object by an object whose fields are null. Otherwise pandas would make a column of the object
+    itself, next to the columns of the fields that it has in other rows. An object without fields has no column."""
     for name, nested in _objects(kind).items():
         value = fields.get(name)
         if value is None and name in fields:
@@ -58,7 +59,7 @@ def _fields(fields: dict[str, Any], kind: type[Any]) -> dict[str, Any]:
 
 
 def _objects(kind: type[Any]) -> dict[str, type[Any]]:
-    """The fields that are objects, by their names in JSON, with their models. Models are named in annotations."""
+    """The fields that are objects, by their names in JSON, with their models, which annotations name."""
     found = {}
     for name, annotation in _names(kind).items():
         types = [getattr(models, word, None) for word in annotation.split(" | ")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ._generated import models as _models
 from ._generated.models import *
 
-# Names of before the first release, for one release: `SimilarResponse` of `SimilarAnswer`.
+# Old names from before the first release, kept for one release: `SimilarResponse` for `SimilarAnswer`.
 if TYPE_CHECKING:
     BughouseResponse = _models.BughouseAnswer
     CollectionResponse = _models.CollectionAnswer

@@ -25,7 +25,7 @@ pub(super) fn keys(searcher: &Searcher) -> tantivy::Result<HashMap<u64, Initials
     Ok(all)
 }
 
-/// The ids of the games whose keys are wanted, by their keys.
+/// Returns the ids of the games with wanted keys, by key.
 pub(super) fn ids(
     searcher: &Searcher,
     is_wanted: impl Fn(u64) -> bool,
