@@ -25,8 +25,9 @@ def frame(rows: Row | Iterable[Row]) -> pandas.DataFrame:
 
     An answer of `similar` has a row for each hit; the column `query` is the requested position. In answers about a
     position and in refusals, the column `input` is the position as it was sent. The column `refusal` is the reason of a
-    refusal, and null in other rows. If an object is null, its columns are null. Needs pandas: `pip install
-    tabiya[pandas]`.
+    refusal, and null in other rows. If an object is null, its columns are null.
+
+    Needs pandas: `pip install tabiya[pandas]`.
     """
     import pandas
 
