@@ -59,7 +59,7 @@ fn failures_in_one_sentence() {
             1,
             &["mine.txt", "1", "\"mine\"", "FEN"],
         ),
-        (&["motifs", "--fens", "-"], 1, &["standard input", "FEN"]),
+        (&["motifs", "--fens", "-"], 1, &["standard input", "FENs"]),
         (&["ingest", "nothing.pgn"], 1, &["nothing.pgn"]),
         (
             &["ingest", "photo.jpg", "--index", "new"],

@@ -69,20 +69,21 @@ pub(crate) async fn cached(
     tagged(source, how, request, next).await
 }
 
-/// Tags an answer that only another program gives otherwise.
+/// Adds `ETag` and `Cache-Control` to an answer that depends on the program alone.
 pub(crate) async fn fixed(request: Request, next: Next) -> Response {
     tagged(*PROGRAM, OF_OTHERS, request, next).await
 }
 
-/// Tags the answer to a request, by what it is made of, or answers 304 to a client that has it.
+/// Tags the answer to a request with the hash of its source, or answers 304 to a client that has it.
 async fn tagged(source: u64, how: &'static str, request: Request, next: Next) -> Response {
     let tag = tag_of(source, &request);
     let mut response = if is_known(&request, &tag) {
-        ([(header::VARY, "accept")], StatusCode::NOT_MODIFIED).into_response()
+        let vary = [(header::VARY, "accept, accept-encoding")];
+        (vary, StatusCode::NOT_MODIFIED).into_response()
     } else {
         next.run(request).await
     };
-    // A stream may be read from several commits.
+    // A streamed answer may span several commits.
     let is_whole = response.body().size_hint().exact().is_some();
     if is_whole && [StatusCode::OK, StatusCode::NOT_MODIFIED].contains(&response.status()) {
         let headers = response.headers_mut();
@@ -92,8 +93,8 @@ async fn tagged(source: u64, how: &'static str, request: Request, next: Next) ->
     response
 }
 
-/// The index and the program in a number. None for an index that cannot be read, and for one in a cluster, which does not
-/// tell whether it has changed.
+/// Hash of the index and the program. `None` if the index cannot be read, or is in a cluster, which does not report
+/// whether it has changed.
 async fn source(server: &Server) -> Option<u64> {
     let index = server.doors.index().ok()?;
     // This may read files.

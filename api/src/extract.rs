@@ -11,7 +11,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri, header};
 use serde::de::DeserializeOwned;
-use similarity::{Filter, Given};
+use similarity::{Filter, Given, Kind};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
@@ -101,8 +101,8 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for Q
     }
 }
 
-/// Reads the parameters of `T`, from which those of other names have been taken. An empty one that may be missing, as forms
-/// send it, is as if it were.
+/// Reads the parameters of `T`; an error about an unknown one also lists the names of `others`. An empty optional
+/// parameter, as forms send it, counts as absent.
 fn own<'q, T: DeserializeOwned + IntoParams>(
     pairs: impl Iterator<Item = &'q str>,
     others: &[&str],
@@ -146,7 +146,8 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<FilterQuery<T>, Problem> {
         let names = names::<T>();
-        let (mut filter, mut seen, mut others) = (FilterRequest::default(), Vec::new(), Vec::new());
+        let (mut filter, mut others) = (FilterRequest::default(), Vec::new());
+        let mut seen: Vec<(String, Vec<String>)> = Vec::new();
         let pairs = parts.uri.query().unwrap_or_default().split('&');
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             let decoded: Vec<(String, String)> = read_query(pair, &[])?;
@@ -154,22 +155,38 @@ impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for F
                 Filter::fields().any(|field| field.name == name) && !names.contains(name)
             };
             match decoded.into_iter().next() {
-                Some((name, _)) if seen.contains(&name) => {
-                    return Err(Error::unreadable(&name, "it is given twice").into());
-                }
-                // No field of a filter asks for anything when it is empty.
                 Some((name, value)) if of_filter(&name) => {
-                    if !value.is_empty() {
-                        filter.set(&name, Given::Text(value))?;
+                    match seen.iter_mut().find(|(known, _)| *known == name) {
+                        None => seen.push((name, vec![value])),
+                        // Many programs send each item of a list as a parameter.
+                        Some((_, values)) if is_list(&name) => values.push(value),
+                        Some(_) => {
+                            return Err(Error::unreadable(&name, "it is given twice").into());
+                        }
                     }
-                    seen.push(name);
                 }
                 _ => others.push(pair),
             }
         }
-        let of_filter: Vec<&str> = Filter::fields().map(|field| field.name).collect();
+        for (name, values) in seen {
+            let value = values.join(",");
+            // No field of a filter asks for anything when it is empty.
+            if !value.is_empty() {
+                filter.set(&name, Given::Text(value))?;
+            }
+        }
+        let of_filter = Filter::fields().map(|field| field.name);
+        let of_filter: Vec<&str> = of_filter
+            .filter(|name| !names.iter().any(|own| own == name))
+            .collect();
         Ok(FilterQuery(own(others.into_iter(), &of_filter)?, filter))
     }
+}
+
+/// Whether a field of a filter is a list.
+fn is_list(name: &str) -> bool {
+    let field = Filter::fields().find(|field| field.name == name);
+    field.is_some_and(|field| matches!(field.kind, Kind::Texts(_) | Kind::Names(_)))
 }
 
 /// Names of parameters.

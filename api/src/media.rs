@@ -41,7 +41,8 @@ pub(crate) fn preferred(
     let accept = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())
-        .unwrap_or_default();
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     let weight_of = |names: &[&str]| -> Option<(f32, usize)> {
         accept.split(',').enumerate().find_map(|(place, range)| {
             let mut parts = range.split(';').map(str::trim);

@@ -124,10 +124,7 @@ impl From<FilterQuery<SimilarQuery>> for SimilarRequest {
             fen: query.fen,
             limit: query.limit,
             offset: query.offset,
-            fields: query
-                .fields
-                .map(|names| split(&names))
-                .filter(|names| !names.is_empty()),
+            fields: query.fields.map(|names| split(&names)),
             scoring: query.scoring,
             turn: query.turn,
             flip: query.flip,
@@ -191,7 +188,9 @@ async fn similar(
     of_filter: &'static str,
 ) -> Answer<Batch<Written>> {
     let index = server.doors.index()?;
-    let fields = request.fields.as_deref().map(Fields::new).transpose()?;
+    let fields = request.fields.as_deref();
+    let fields = fields.filter(|names| !names.is_empty());
+    let fields = fields.map(Fields::new).transpose()?;
     let mut how = request.parse()?;
     how.explain &= fields.as_ref().is_none_or(Fields::explain);
     let cost = how.first_slice();

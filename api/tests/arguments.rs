@@ -205,6 +205,11 @@ async fn arguments_of_other_kinds() {
         ),
         (
             "explorer",
+            json!({"play": "1. e4 e5"}),
+            json!({"play": "e2e4,e7e5"}),
+        ),
+        (
+            "explorer",
             json!({"play": "e2e4 e7e5"}),
             json!({"play": "e2e4,e7e5"}),
         ),

@@ -29,6 +29,8 @@ async fn kept(service: &Service, path: &str, headers: &str) -> (u16, String, Str
     };
     if answer.status == StatusCode::NOT_MODIFIED {
         assert_eq!(answer.body, "", "{path}");
+        let vary = text(&header::VARY);
+        assert_eq!(vary, "accept, accept-encoding", "{path}");
     }
     let status = answer.status.as_u16();
     (status, text(&header::CACHE_CONTROL), text(&header::ETAG))
@@ -240,7 +242,7 @@ async fn compressed_bodies_are_refused() {
         if status == 200 {
             assert_eq!(answer.status, StatusCode::OK, "{path}");
         } else {
-            let words = Refused(status, "Content-Encoding", &[coding, "as it is"]);
+            let words = Refused(status, "Content-Encoding", &[coding, "uncompressed"]);
             check_answer(&answer, words, path);
         }
     }

@@ -66,6 +66,7 @@ async fn json_or_pgn() {
         ),
         ("application/x-chess-pgn;q=0.5, application/json", false),
         ("text/html, application/x-chess-pgn", true),
+        ("APPLICATION/X-CHESS-PGN", true),
         ("application/x-chess-pgn;q=0", false),
     ];
     for (accept, pgn) in cases {

@@ -1,9 +1,9 @@
 //! Requests as careless programs write them, and what they mean.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::{EXAMPLE, Method, Refused, check_problem, get, post};
+use crate::{EXAMPLE, Refused, check_problem, get, post, request, send};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -75,6 +75,39 @@ async fn initial_position() {
     assert_eq!(answer["fen"], START);
     let explored = get("/masters?fen=startpos&play=e2e4").await.json();
     assert_eq!(explored, get("/masters?play=e2e4").await.json());
+}
+
+/// Items of a list may be parameters of their own, other fields may not.
+#[tokio::test]
+async fn repeated_parameters() {
+    let passed = async |filter: &str| {
+        let path = format!("/api/similar?fen=startpos&limit=1&{filter}");
+        get(&path).await.json()["passed"].take()
+    };
+    let both = passed("played=Rab1,b4").await["games"].as_u64();
+    assert!(both > Some(0) && both < passed("played=b4").await["games"].as_u64());
+    for repeated in ["played=Rab1&played=b4", "played=Rab1&played=&played=b4"] {
+        assert_eq!(passed(repeated).await["games"].as_u64(), both, "{repeated}");
+    }
+    for field in ["color=white&color=black", "eco=B90&eco=B90"] {
+        let path = format!("/api/games?player=carlsen&{field}");
+        let name = field.split('=').next().unwrap_or_default();
+        check_problem(
+            Method::GET,
+            &path,
+            &Value::Null,
+            Refused(400, name, &["twice"]),
+        )
+        .await;
+    }
+}
+
+/// A byte order mark before a body is skipped.
+#[tokio::test]
+async fn byte_order_mark() {
+    let body = format!("\u{feff}{}", json!({"fen": "startpos"}));
+    let answer = send(request(Method::POST, "/api/terms", &body)).await.1;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
 }
 
 /// Exercises have lists that no filter has.

@@ -293,7 +293,7 @@ async fn of_openings() {
         let notice = answer["notice"].as_str();
         assert_eq!(notice.is_some(), expected, "{path}");
         if let Some(notice) = notice {
-            check_words(notice, &["/api/positions"], &path);
+            check_words(notice, &["openings", "exact position"], &path);
         }
     }
 }
@@ -400,6 +400,11 @@ async fn hits_have_the_members_that_are_asked_for() {
             assert_eq!(names(&hits[0]["game"]), of_game, "{fields}");
             assert_eq!(answer["positions"], 190_130, "{fields}");
         }
+    }
+    for none in [json!([]), json!("")] {
+        let body = json!({"fen": EXAMPLE, "limit": 1, "fields": none});
+        let hit = post("/api/similar", &body).await.json()["hits"][0].take();
+        assert_eq!(hit["rank"], 1, "{none}");
     }
     let list = "fen,ply,score,likeness,game.id,game.white,game.black,game.date";
     let length = get(&format!("/api/similar?fen={fen}&fields={list}"))

@@ -20,6 +20,8 @@ pub const LARGEST_JSON: usize = 64 << 10;
 ///
 /// The errors of [`read_object`].
 pub fn parse_object<T: DeserializeOwned>(text: &[u8], whole: &str) -> Result<T, Error> {
+    // Some programs begin with a byte order mark.
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let mut json = serde_json::Deserializer::from_slice(text);
     let value = read_object(&mut json, whole)?;
     json.end().map_err(|error| not_json(whole, "", &error))?;
@@ -157,7 +159,8 @@ pub fn not_json(whole: &str, field: &str, error: &serde_json::Error) -> Error {
     } else {
         let why = error.to_string();
         let why = why.strip_suffix(&place(error)).unwrap_or(&why);
-        why.to_owned()
+        let known = SYNTAX.iter().find(|(words, _)| why.starts_with(words));
+        known.map_or(why, |(_, words)| words).to_owned()
     };
     let within = if field.is_empty() {
         String::new()
@@ -168,6 +171,21 @@ pub fn not_json(whole: &str, field: &str, error: &serde_json::Error) -> Error {
         "{whole} is not JSON: {why}{within} (line {line}, column {column})"
     ))
 }
+
+/// Beginnings of what `serde_json` says of broken JSON, each with words for people. Source: its `ErrorCode`.
+const SYNTAX: [(&str, &str); 8] = [
+    ("expected value", "a value is missing or malformed"),
+    ("expected ident", "a value is missing or malformed"),
+    ("expected `:`", "a colon is missing"),
+    ("expected `,`", "a comma or a closing bracket is missing"),
+    (
+        "key must be a string",
+        "the name of a field is not in double quotes",
+    ),
+    ("trailing characters", "something follows its end"),
+    ("trailing comma", "nothing follows a comma"),
+    ("invalid unicode code point", "a text is not UTF-8"),
+];
 
 /// Where in a JSON document an error is, as `serde_json` ends its sentences.
 fn place(error: &serde_json::Error) -> String {
@@ -323,12 +341,28 @@ mod tests {
                 "turn: \"both\" is not one of any, same, white, black",
             ),
             (
+                "{fen: 1}",
+                "the body is not JSON: the name of a field is not in double quotes (line 1, column 2)",
+            ),
+            (
+                r#"{"fen": }"#,
+                "the body is not JSON: a value is missing or malformed in fen (line 1, column 9)",
+            ),
+            (
+                r#"{"fen": "a" "b"}"#,
+                "the body is not JSON: a comma or a closing bracket is missing (line 1, column 13)",
+            ),
+            (
+                r#"{"fen": "a"}}"#,
+                "the body is not JSON: something follows its end (line 1, column 13)",
+            ),
+            (
                 r#"{"fen": "a""#,
                 "the body is not JSON: it ends too early (line 1, column 11)",
             ),
             (
                 r#"{"fen": "a",}"#,
-                "the body is not JSON: trailing comma (line 1, column 13)",
+                "the body is not JSON: nothing follows a comma (line 1, column 13)",
             ),
             (r#"["a"]"#, "the body: a list is not an object"),
         ] {

@@ -4,6 +4,9 @@ use app::Error;
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
 
 use app::json::read_object;
 
@@ -122,6 +125,36 @@ pub(crate) fn join_moves(arguments: &mut JsonObject, field: &str, separator: &st
     }
 }
 
+/// Writes moves from a position in UCI, with `separator` between them: models also send SAN and move numbers. From a word
+/// on that is not a legal move, the words stay as they are, for the reader of the field to reject.
+pub(crate) fn in_uci(position: &Chess, moves: &str, separator: &str) -> String {
+    let mut position = Some(position.clone());
+    let words = moves.split([',', ' ', '\n', '\t']).filter_map(|word| {
+        // `1.e4`, `1.`, `1...`
+        let after_number = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let word = match after_number.strip_prefix('.') {
+            Some(rest) => rest.trim_start_matches('.'),
+            None => word,
+        };
+        if word.is_empty() {
+            return None;
+        }
+        let Some(before) = position.take() else {
+            return Some(word.to_owned());
+        };
+        let uci: Option<UciMove> = word.parse().ok();
+        let uci = uci.and_then(|uci| uci.to_move(&before).ok());
+        let san = || word.parse::<SanPlus>().ok()?.san.to_move(&before).ok();
+        let Some(m) = uci.or_else(san) else {
+            return Some(word.to_owned());
+        };
+        let text = m.to_uci(before.castles().mode()).to_string();
+        position = before.play(m).ok();
+        Some(text)
+    });
+    words.collect::<Vec<_>>().join(separator)
+}
+
 /// Writes a whole number as a string: `2010` for 2010.0. `None` for a fraction, and for a number so large that parsing
 /// may have rounded it.
 fn written(number: &Number) -> Option<String> {
@@ -139,7 +172,9 @@ mod tests {
     use rmcp::model::JsonObject;
     use serde_json::{Value, json};
 
-    use super::{fit, join_moves};
+    use shakmaty::Chess;
+
+    use super::{fit, in_uci, join_moves};
     use crate::tools::all;
 
     /// Values by the type of their field: as sent, and as converted; `null` is absent.
@@ -273,6 +308,29 @@ mod tests {
             let mut arguments = object(sent.clone());
             join_moves(&mut arguments, "moves", "_");
             assert_eq!(arguments, object(read), "{sent}");
+        }
+    }
+
+    #[test]
+    fn moves_in_any_notation() {
+        let start = Chess::default();
+        for (sent, read) in [
+            ("e4,e5", "e2e4,e7e5"),
+            ("1.,e4,e5,2.,Nf3", "e2e4,e7e5,g1f3"),
+            ("1.e4,1...c5,2.Nf3", "e2e4,c7c5,g1f3"),
+            (
+                "e2e4,e5,Ng1f3,Nc6,Bb5,a6,O-O",
+                "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,e1g1",
+            ),
+            ("f3,e5,g4,Qh4#", "f2f3,e7e5,g2g4,d8h4"),
+            // What is not legal, and what follows it, stays as it is.
+            ("e4,e4,d5", "e2e4,e4,d5"),
+            ("nonsense,e4", "nonsense,e4"),
+            ("1. e4 e5 2. Nf3", "e2e4,e7e5,g1f3"),
+            ("e2e4, e7e5", "e2e4,e7e5"),
+            ("", ""),
+        ] {
+            assert_eq!(in_uci(&start, sent, ","), read, "{sent}");
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::answer::{COMPUTED, short};
-use crate::arguments::{join_moves, read};
+use crate::arguments::{in_uci, join_moves, read};
 
 /// What to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,7 +48,8 @@ pub(crate) async fn call(
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
     let solution = arguments.solution.as_deref();
-    let solution = solution.map(|solution| parse_line("solution", &position, solution));
+    let solution = solution.map(|solution| in_uci(&position, solution, " "));
+    let solution = solution.map(|solution| parse_line("solution", &position, &solution));
     let known = solution.transpose()?.map(Known::Solution);
     let work = move |engines: &Engines, pace: &Pace| {
         let mut estimated = app::difficulty(engines, &[position], known.as_ref(), pace)?;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::answer::short;
-use crate::arguments::{join_moves, read};
+use crate::arguments::{in_uci, join_moves, read};
 use crate::source::Source;
 
 /// The number of moves in an answer. Read: lichess's default.
@@ -95,10 +95,11 @@ pub(crate) async fn call(
 ) -> Result<CallToolResult, Error> {
     join_moves(&mut arguments, "play", ",");
     let arguments: Arguments = read(arguments)?;
-    let moves = arguments.play.as_deref().unwrap_or_default();
     let fen = arguments.fen.as_deref();
     let position = fen.map(parse_fen).transpose()?.unwrap_or_default();
-    let (position, opening) = play(position, moves)?;
+    let moves = arguments.play.as_deref().unwrap_or_default();
+    let moves = in_uci(&position, moves, ",");
+    let (position, opening) = play(position, &moves)?;
     let filter = arguments.filter.as_ref().map(FilterRequest::games);
     let filter = filter
         .transpose()

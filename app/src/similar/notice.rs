@@ -10,8 +10,8 @@ use crate::error::Error;
 const OPENING_MEN: usize = 20;
 
 /// What is said of a position of openings. Usually none of its games has it indexed, and it is true if some have.
-const OPENING: &str = "games reached this position in their openings, and it is not among the hits: what was played in \
-    it says more, see `tabiya positions` or POST /api/positions";
+const OPENING: &str = "games reached this position in their openings, and it is not among the hits: look up the exact \
+    position to see what was played";
 
 /// That games had a position in their openings, if it is not found among the hits.
 ///

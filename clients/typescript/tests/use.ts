@@ -124,6 +124,9 @@ assert.deepEqual([bad.status, bad.field, bad.code, bad.wait], [400, "fen", "malf
 assert.match(bad.message, /^fen: /);
 const gone = await problem(answer(createTabiya("http://127.0.0.1:9").GET("/api/status")));
 assert.equal(gone.status, 0);
+assert.match(gone.message, /does not answer/);
+const text = await problem(answer(tabiya.GET("/masters/pgn/{id}", { params: { path: { id: 1 } } })));
+assert.match(text.message, /not JSON.*parseAs/);
 const signal = AbortSignal.abort(new Error("no longer"));
 await assert.rejects(answer(tabiya.GET("/api/status", { signal }), signal), /no longer/);
 

@@ -194,5 +194,8 @@ pub fn by_kind(mistakes: &[Mistake]) -> Vec<(MistakeKind, Vec<&Mistake>)> {
 
 /// Points that mistakes cost together, of which a won game has one.
 pub fn cost(mistakes: &[&Mistake]) -> f64 {
-    mistakes.iter().map(|mistake| mistake.cost()).sum()
+    // The sum of no numbers is -0.0.
+    mistakes
+        .iter()
+        .fold(0.0, |sum, mistake| sum + mistake.cost())
 }

@@ -25,6 +25,9 @@ const MOST_PAUSE = 60;
 
 export const NO_ANSWER = "The server does not answer.";
 
+/** Of an answer that is PGN, say. */
+const NOT_JSON = 'The answer is not JSON: send Accept: application/json, or read it with parseAs: "text".';
+
 /**
  * Why there is no answer: the status and the server's sentence, or status 0 if no server answered; after how many
  * seconds a busy server asks to try again; the field of the request that is missing or wrong; and what it is, for
@@ -108,7 +111,7 @@ export async function answer<T>(reply: Reply<T>, signal?: AbortSignal): Promise<
 async function unwrap<T>(reply: Reply<T>, signal?: AbortSignal): Promise<T> {
   const { data, error, response } = await reply.catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new Problem(0, NO_ANSWER);
+    throw new Problem(0, error instanceof SyntaxError ? NOT_JSON : NO_ANSWER);
   });
   if (response.ok) return data as T;
   // A proxy may answer with something else.
