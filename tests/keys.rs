@@ -1,6 +1,14 @@
 //! Keys: made, listed and revoked by the command, while a private server runs with them.
 
 use std::fs::{self, File};
+#[cfg(unix)]
+use std::io::{Read, Write};
+#[cfg(unix)]
+use std::net::TcpStream;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::json as value;
 
@@ -140,4 +148,112 @@ fn what_cannot_be() {
         "{}",
         output.stderr
     );
+}
+
+/// The first line of the answer to a request for a path with a key or token, or without one: within five seconds.
+#[cfg(unix)]
+fn ask_in_time(server: &Server, path: &str, key: &str) -> String {
+    let mut stream = TcpStream::connect(&server.address).expect("a connection");
+    let patience = Some(Duration::from_secs(5));
+    stream.set_read_timeout(patience).expect("a time limit");
+    let header = match key {
+        "" => String::new(),
+        key => format!("Authorization: Bearer {key}\r\n"),
+    };
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{header}\r\n"
+    )
+    .expect("sent");
+    let mut answer = String::new();
+    let read = stream.read_to_string(&mut answer);
+    read.unwrap_or_else(|error| panic!("{path} with {key:?}: {error}"));
+    answer.lines().next().unwrap_or_default().to_owned()
+}
+
+/// A way to make a file of keys one that cannot be opened, in a shell: `$1` is its path. What is printed says that it is
+/// done; at the end of standard input it is a file again.
+#[cfg(unix)]
+const BLOCKED: &[(&str, &str)] = &[
+    // Nobody writes to it.
+    (
+        "sh",
+        r#"mv "$1" "$1.away" && mkfifo "$1" && echo done && cat && mv -f "$1.away" "$1""#,
+    ),
+    // Nobody else can open it for 45 seconds, if they see it as it is: like a network share that does not answer.
+    #[cfg(target_os = "linux")]
+    (
+        "perl",
+        r#"$SIG{IO} = "IGNORE"; $| = 1; open(my $file, "+<", $ARGV[0]) or die; utime(1, $$, $ARGV[0]) or die;
+        fcntl($file, 1024, 1) or die "no lease: $!"; print "done\n"; <STDIN>;"#,
+    ),
+];
+
+/// A file of keys that cannot be opened keeps out those who send a key, and nobody else.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_opened() {
+    for (shell, script) in BLOCKED {
+        let folder = Folder::new();
+        fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+        let added = folder.run(&["keys", "add", "a", "--keys", "keys"]);
+        let key = added.stdout.trim_end();
+        let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0", "--private"]);
+        command.args(["--keys", "keys", "--token", "3c9f01d2"]);
+        let mut server = Server::run(command.stderr(Stdio::null()));
+        let check = |status: &str| {
+            let unknown = status.replace("200 OK", "403 Forbidden");
+            for (path, sent, expected) in [
+                ("/api/status", key, status),
+                ("/api/status", "3c9f01d2", "200 OK"),
+                ("/api/status", "", "401 Unauthorized"),
+                ("/healthz", "", "200 OK"),
+                ("/", "", "200 OK"),
+                ("/api/status", "x", unknown.as_str()),
+            ] {
+                let answered = ask_in_time(&server, path, sent);
+                assert_eq!(
+                    answered,
+                    format!("HTTP/1.1 {expected}"),
+                    "{shell}: {path}, {sent}"
+                );
+            }
+        };
+        let block = || {
+            let mut block = Command::new(shell)
+                .args([if *shell == "sh" { "-c" } else { "-e" }, script])
+                .args((*shell == "sh").then_some("sh"))
+                .arg(folder.path().join("keys"))
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("a shell");
+            let mut done = [0; 5];
+            let said = block.stdout.as_mut().expect("piped").read_exact(&mut done);
+            said.unwrap_or_else(|error| panic!("{shell}: {error}"));
+            block
+        };
+        check("200 OK");
+        let mut blocked = block();
+        check("503 Service Unavailable");
+        if *shell == "sh" {
+            for args in [&["add", "b"][..], &["revoke", "a"], &["list"]] {
+                let args = [args, &["--keys", "keys"]].concat();
+                folder.check_refused("keys", &args, 1, &["keys", "regular"]);
+            }
+            folder.check_refused("serve", &["--keys", "keys"], 1, &["keys", "regular"]);
+        }
+        drop(blocked.stdin.take());
+        assert!(blocked.wait().expect("its end").success());
+        check("200 OK");
+        // It ends, even while a thread of it waits.
+        let mut blocked = block();
+        assert_eq!(
+            ask_in_time(&server, "/api/status", key),
+            "HTTP/1.1 503 Service Unavailable"
+        );
+        assert_eq!(server.signal("TERM"), Some(0), "{shell}");
+        drop(blocked.stdin.take());
+        blocked.wait().expect("its end");
+    }
 }

@@ -93,7 +93,7 @@ async fn guard(access: &Access, right: Right, request: Request, next: Next) -> R
             );
             Problem::new(StatusCode::FORBIDDEN, detail).into_response()
         }),
-        Right::Read | Right::Write => refusal(access, right, request.headers()),
+        Right::Read | Right::Write => refusal(access, right, request.headers()).await,
     };
     match refusal {
         Some(refusal) => {
@@ -105,7 +105,7 @@ async fn guard(access: &Access, right: Right, request: Request, next: Next) -> R
 }
 
 /// The answer to a request that has neither the token nor a key with this right.
-fn refusal(access: &Access, right: Right, headers: &HeaderMap) -> Option<Response> {
+async fn refusal(access: &Access, right: Right, headers: &HeaderMap) -> Option<Response> {
     let Some(sent) = bearer(headers) else {
         let detail = match right {
             Right::Read => {
@@ -124,7 +124,7 @@ fn refusal(access: &Access, right: Right, headers: &HeaderMap) -> Option<Respons
     let forbidden = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
     let problem = match &access.keys {
         None => forbidden("this is not the token that the server was started with".to_owned()),
-        Some(keys) => match keys.find(sent) {
+        Some(keys) => match keys.find(sent).await {
             Ok(Some(key)) => {
                 tracing::Span::current().record("key", &key.name);
                 if key.rights.contains(&right) {

@@ -7,24 +7,24 @@
 //! ```
 //!
 //! A secret is 256 random bits, so that a plain hash is as good as a slow one: there is nothing to guess.
-//! A server reads the file again when it has changed: a key counts from the next request on, or no longer. Where
-//! nothing has changed, a request costs one look at the file's metadata.
+//! A server reads the file again when it has changed ([`Keys`]): a key counts from the next request on, or no longer.
 
+mod accepted;
 mod place;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+pub use crate::keys::accepted::Keys;
+pub(crate) use crate::keys::accepted::Unreadable;
 use crate::keys::place::Place;
 
 /// What a secret begins with, by which people and scanners of repositories recognise it.
@@ -35,10 +35,6 @@ const LONGEST_NAME: usize = 64;
 
 /// The largest file of keys. Guessed: more than a thousand keys.
 const LARGEST_FILE: u64 = 1 << 20;
-
-/// How long after a change a file's time may be that of another change, too. Guessed: some file systems
-/// count whole seconds.
-const UNSURE: Duration = Duration::from_secs(2);
 
 /// What a key allows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -132,12 +128,7 @@ impl Key {
             path: path.to_owned(),
             why,
         };
-        let size = fs::metadata(path).map_err(unreadable)?.len();
-        if size > LARGEST_FILE {
-            let large = format!("it has {size} bytes, more than the {LARGEST_FILE} that may be");
-            return Err(unreadable(io::Error::other(large)));
-        }
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let text = text(path).map_err(unreadable)?;
         let mut keys: Vec<Key> = Vec::new();
         for (at, line) in text.lines().enumerate() {
             if line.trim().is_empty() {
@@ -224,6 +215,22 @@ impl Key {
     }
 }
 
+/// The text of a file of keys.
+fn text(path: &Path) -> io::Result<String> {
+    // Before it is opened: a FIFO without a writer would never be.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut text = Vec::new();
+    let file = File::open(path)?;
+    file.take(LARGEST_FILE + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > LARGEST_FILE {
+        let large = format!("it has more than the {LARGEST_FILE} bytes that may be");
+        return Err(io::Error::other(large));
+    }
+    String::from_utf8(text).map_err(io::Error::other)
+}
+
 fn not_written(path: &Path, why: io::Error) -> Error {
     Error::Write {
         path: path.to_owned(),
@@ -234,91 +241,6 @@ fn not_written(path: &Path, why: io::Error) -> Error {
 fn is_name(name: &str) -> bool {
     let fits = |c: char| !c.is_whitespace() && !c.is_control();
     (1..=LONGEST_NAME).contains(&name.chars().count()) && name.chars().all(fits)
-}
-
-/// The keys that a server accepts: those in a file, as it is now.
-pub struct Keys {
-    path: PathBuf,
-    read: Mutex<ReadFile>,
-}
-
-/// A file of keys as it was read last.
-struct ReadFile {
-    /// When it was changed last and how long it is; `None` where it must be read again.
-    stamp: Option<(SystemTime, u64)>,
-    /// By the hashes of their secrets, or why it cannot be read.
-    keys: Result<Arc<HashMap<[u8; 32], Key>>, String>,
-}
-
-impl fmt::Debug for Keys {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Keys({:?})", self.path)
-    }
-}
-
-impl Keys {
-    /// The keys in a file.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read, or has a line that is not a key.
-    pub fn open(path: &Path) -> Result<Keys, Error> {
-        let stamp = stamp(path);
-        let keys = Ok(by_hash(Key::read(path)?));
-        Ok(Keys {
-            path: path.to_owned(),
-            read: Mutex::new(ReadFile { stamp, keys }),
-        })
-    }
-
-    /// The key with this secret, `None` if it is nobody's.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read now; the log has the reason.
-    pub(crate) fn find(&self, secret: &[u8]) -> Result<Option<Key>, Unreadable> {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let stamp = stamp(&self.path);
-        if stamp.is_none() || stamp != read.stamp {
-            read.stamp = stamp;
-            let keys = Key::read(&self.path).map(by_hash);
-            let keys = keys.map_err(|error| error.to_string());
-            // Once, not with every request until it can be read again.
-            if let Err(why) = &keys
-                && read.keys.as_ref().err() != Some(why)
-            {
-                tracing::error!("no key is accepted: {why}");
-            }
-            read.keys = keys;
-        }
-        let keys = read.keys.clone().map_err(|_| Unreadable)?;
-        drop(read);
-        // The time that this takes depends on the hash, of which nobody knows how to make a secret.
-        let hash: [u8; 32] = Sha256::digest(secret).into();
-        Ok(keys.get(&hash).cloned())
-    }
-}
-
-/// The file of keys cannot be read.
-#[derive(Debug)]
-pub(crate) struct Unreadable;
-
-fn by_hash(keys: Vec<Key>) -> Arc<HashMap<[u8; 32], Key>> {
-    let hashed = keys
-        .into_iter()
-        .filter_map(|key| Some((key.hash()?, key)))
-        .collect();
-    Arc::new(hashed)
-}
-
-/// What changes with a file; `None` if it may change once more without that, or cannot be looked at.
-fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
-    let metadata = fs::metadata(path).ok()?;
-    let modified = metadata.modified().ok()?;
-    // A time to come is as sure as one that is over.
-    let age = modified.elapsed().unwrap_or_else(|error| error.duration());
-    let is_old = age > UNSURE;
-    is_old.then_some((modified, metadata.len()))
 }
 
 #[cfg(test)]
@@ -376,62 +298,6 @@ mod tests {
                 (read, _) => panic!("{text}: {read:?}"),
             }
         }
-    }
-
-    #[test]
-    fn made_and_revoked() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("keys");
-        let missing = Keys::open(&path).expect_err("there is no file");
-        assert!(
-            matches!(&missing, Error::Read { path: named, .. } if *named == path),
-            "{missing}"
-        );
-
-        let reading = BTreeSet::from([Right::Read]);
-        let first = Key::add(&path, "first", &reading).expect("a key");
-        assert!(matches!(
-            Key::add(&path, "first", &reading),
-            Err(Error::Taken(_))
-        ));
-        assert!(matches!(
-            Key::add(&path, "a b", &reading),
-            Err(Error::Name(_))
-        ));
-        assert!(matches!(
-            Key::add(&path, "useless", &BTreeSet::new()),
-            Err(Error::NoRight)
-        ));
-        let keys = Keys::open(&path).expect("a file");
-        let name = |secret: &str| {
-            let found = keys.find(secret.as_bytes()).expect("a file");
-            found.map(|key| key.name)
-        };
-        assert_eq!(name(&first).as_deref(), Some("first"));
-        assert_eq!(name(&first[..first.len() - 1]), None);
-        assert_eq!(name(""), None);
-
-        // What changes counts at once, and the secret is in no file.
-        let second = Key::add(&path, "second", &BTreeSet::from([Right::Write])).expect("a key");
-        assert_ne!(first, second);
-        assert_eq!(name(&second).as_deref(), Some("second"));
-        let text = fs::read_to_string(&path).expect("a file");
-        assert!(!text.contains(&first[PREFIX.len()..]) && !text.contains(&second[PREFIX.len()..]));
-        Key::revoke(&path, "first").expect("revoked");
-        assert_eq!(name(&first), None);
-        assert_eq!(name(&second).as_deref(), Some("second"));
-        assert!(matches!(
-            Key::revoke(&path, "first"),
-            Err(Error::Missing(_))
-        ));
-
-        // Without a file that can be read, no key is accepted; with one again, it is.
-        fs::rename(&path, folder.path().join("away")).expect("renamed");
-        assert!(keys.find(second.as_bytes()).is_err());
-        fs::write(&path, "{").expect("written");
-        assert!(keys.find(second.as_bytes()).is_err());
-        fs::rename(folder.path().join("away"), &path).expect("renamed");
-        assert_eq!(name(&second).as_deref(), Some("second"));
     }
 
     #[cfg(unix)]

@@ -1,14 +1,19 @@
 //! Who may read and write: with a token or keys any client that sends one, without any programs on this machine.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use api::keys::{Key, Keys, Right};
 use api::{Access, Token};
+use axum::body::Body;
 use axum::http::{Method, StatusCode};
+use futures_util::{StreamExt, stream};
 use serde_json::Value;
+use tower::ServiceExt;
 
-use crate::writing::{Service, from, local};
+use crate::writing::{Service, from, last_line, local};
 use crate::{Refused, check_answer};
 use testing::words::has_word;
 
@@ -144,6 +149,74 @@ async fn with_keys() {
         check_answer(&answer, Refused(503, "", &[]), "no file");
         std::fs::rename(folder.path().join("away"), &path).expect("renamed");
     }
+}
+
+/// A key is asked for when a request begins: an export and an import that have begun by then go on when it is revoked.
+#[tokio::test]
+async fn a_key_that_is_revoked_meanwhile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("keys");
+    let rights = BTreeSet::from([Right::Read, Right::Write]);
+    let key = Key::add(&path, "a", &rights).expect("a key");
+    let service = Service::with(Access {
+        token: Token::new(TOKEN),
+        keys: Some(Arc::new(Keys::open(&path).expect("keys"))),
+        is_private: true,
+    });
+    let request = |method, secret: &str, body: Body| {
+        let headers = format!("host: localhost | authorization: Bearer {secret}");
+        let mut request = from("127.0.0.1:5", method, "/api/games", &headers);
+        *request.body_mut() = body;
+        request
+    };
+    let game = |number| format!("[White \"Player{number}\"]\n\n1. e4 e5 *\n\n");
+    let games: String = (0..200).map(game).collect();
+    let imported = service
+        .send(request(Method::POST, &key, Body::from(games)))
+        .await
+        .1;
+    assert_eq!(last_line(&imported)["games"], 200);
+
+    let export = request(Method::GET, &key, Body::empty());
+    let export = service
+        .router
+        .clone()
+        .oneshot(export)
+        .await
+        .expect("infallible");
+    let mut parts = export.into_body().into_data_stream();
+    let mut text = parts.next().await.expect("a part").expect("games").to_vec();
+    let (rest, body) = tokio::sync::oneshot::channel::<&str>();
+    let first = stream::once(async { Ok::<_, Infallible>("[White \"A\"]\n\n1. d4 d5 *\n\n") });
+    let body = first.chain(stream::once(async { Ok(body.await.expect("the rest")) }));
+    let import = request(Method::POST, &key, Body::from_stream(body));
+    let import = tokio::spawn({
+        let router = service.router.clone();
+        async move { crate::send_to(&router, import).await.1 }
+    });
+    let status = async || {
+        let headers = format!("host: localhost | authorization: Bearer {TOKEN}");
+        let request = from("127.0.0.1:5", Method::GET, "/api/status", &headers);
+        service.send(request).await.1.json()
+    };
+    while status().await["import"].is_null() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    Key::revoke(&path, "a").expect("revoked");
+    let refused = service
+        .send(request(Method::GET, &key, Body::empty()))
+        .await
+        .1;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    rest.send("[White \"B\"]\n\n1. c4 c5 *\n")
+        .expect("it is read");
+    let imported = import.await.expect("an end");
+    assert_eq!(last_line(&imported)["games"], 2, "{}", imported.body);
+    while let Some(part) = parts.next().await {
+        text.extend_from_slice(&part.expect("games"));
+    }
+    let text = String::from_utf8(text).expect("UTF-8");
+    assert_eq!(text.matches("[White \"Player").count(), 200);
 }
 
 #[tokio::test]
