@@ -9,10 +9,11 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 
-/// Folder of the snapshots, and the lock by which one is made at a time.
+/// Folder of the snapshots, and the locks by which one is made at a time, and one request at a time lists them.
 pub(crate) struct Snapshots {
     folder: Option<PathBuf>,
     pub(crate) one: Arc<Semaphore>,
+    pub(crate) listing: Arc<Semaphore>,
 }
 
 impl Snapshots {
@@ -21,6 +22,7 @@ impl Snapshots {
         Snapshots {
             folder,
             one: Arc::new(Semaphore::new(1)),
+            listing: Arc::new(Semaphore::new(1)),
         }
     }
 

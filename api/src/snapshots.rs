@@ -1,12 +1,14 @@
 //! `/api/snapshots`: copies of the index, in the folder that the operator has chosen for them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use app::{SnapshotAnswer, SnapshotsAnswer};
+use app::{Error, SnapshotAnswer, SnapshotsAnswer};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 use tracing::Span;
 
 use crate::problem::Problem;
@@ -51,6 +53,19 @@ pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer
 )]
 pub(crate) async fn snapshots(State(server): State<Arc<Server>>) -> Answer<SnapshotsAnswer> {
     let folder = server.snapshots.folder(&server.doors.index()?)?;
-    let list = move || Ok(Json(app::snapshots(&folder)?));
-    spawn_blocking(list).await.map_err(Problem::internal)?
+    let listing = Arc::clone(&server.snapshots.listing).acquire_owned();
+    let list = async {
+        let held = listing.await;
+        // A thread that never ends keeps others from beginning.
+        let list = move || (app::snapshots(&folder), drop(held)).0;
+        spawn_blocking(list).await.map_err(Problem::internal)
+    };
+    let late = "the folder of snapshots does not answer: try again later";
+    let listed = timeout(LONGEST_LIST, list).await;
+    let listed = listed.map_err(|_| Error::OutOfTime(late))?;
+    Ok(Json(listed??))
 }
+
+/// The longest that a list of snapshots takes. Guessed: a network share that works answers sooner, and on one that is
+/// gone it may never end.
+const LONGEST_LIST: Duration = Duration::from_secs(5);

@@ -222,3 +222,41 @@ async fn snapshots_are_for_those_who_write() {
     let made = fs::read_dir(local_only.snapshots()).expect("a folder");
     assert_eq!(made.count(), 0);
 }
+
+/// A folder of snapshots that does not answer, like a network share that is gone, keeps nobody waiting for long.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_list_that_does_not_end() {
+    let service = Service::with_snapshots(Sites::default());
+    service.import("[White \"A\"]\n\n1. e4 e5 1-0\n").await;
+    let made = service.send(local(Method::POST, "/api/snapshots")).await.1;
+    let made = made.json();
+    let folder = service.snapshots();
+    let files = fs::read_dir(folder.join(made["name"].as_str().expect("a name")));
+    let mut files = files
+        .expect("a folder")
+        .map(|file| file.expect("a file").path());
+    let file = files.find(|file| file.extension().is_some_and(|ending| ending == "store"));
+    let (file, away) = (file.expect("a file"), folder.join("away"));
+    fs::rename(&file, &away).expect("renamed");
+    let pipe = std::process::Command::new("mkfifo").arg(&file).status();
+    assert!(pipe.expect("mkfifo").success());
+    let list = async || service.send(local(Method::GET, "/api/snapshots")).await.1;
+    let begun = std::time::Instant::now();
+    let (first, second) = tokio::join!(list(), list());
+    for answer in [first, second] {
+        check_answer(&answer, Refused(503, "", &[]), "no answer");
+    }
+    assert!(begun.elapsed().as_secs() < 9, "{:?}", begun.elapsed());
+    let pipe = folder.join("pipe");
+    fs::rename(&file, &pipe).expect("renamed");
+    fs::rename(&away, &file).expect("renamed");
+    // Whoever waits for a writer sees one, which goes.
+    drop(
+        fs::OpenOptions::new()
+            .write(true)
+            .open(&pipe)
+            .expect("a reader"),
+    );
+    assert_eq!(list().await.json(), json!({"snapshots": [made]}));
+}
