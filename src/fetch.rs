@@ -55,7 +55,7 @@ pub(crate) fn run(args: &FetchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let index = Database::open_or_create(&args.index.place()?)?;
     let mut import = Import::new(&index, args.from_move)?;
     if let Some(memory) = args.memory {
-        import.set_memory(memory);
+        import.set_memory(memory)?;
     }
     if let Some(collection) = &args.collection {
         import.set_collection(collection.clone())?;
@@ -63,9 +63,8 @@ pub(crate) fn run(args: &FetchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let sites = args.sites.sites();
     let mut importing = Importing::new(Progress::without_end(), started)?;
     for account in &args.accounts {
-        let fetched = import.fetch(&sites, account, |sum, news| {
-            watch(&mut importing, sum, news)
-        });
+        let watch = |sum: &Ingested, news| watch(&mut importing, sum, news);
+        let fetched = import.fetch(&sites, account, |_| true, watch);
         match fetched {
             Ok(()) => {}
             Err(Error::Fetch(error)) => importing.fail(error.to_string()),

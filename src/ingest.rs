@@ -161,10 +161,10 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     let index = args.open_or_create()?;
     let mut import = Import::new(&index, args.from_move)?;
     if let Some(positions) = args.commit_every {
-        import.set_commit_every(positions.get());
+        import.set_commit_every(positions.get())?;
     }
     if let Some(memory) = args.memory {
-        import.set_memory(memory);
+        import.set_memory(memory)?;
     }
     if args.variations {
         import.index_variations();

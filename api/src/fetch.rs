@@ -1,11 +1,13 @@
 //! `POST /api/fetch`: the games of a player of lichess or chess.com, with its progress in the answer.
 //!
 //! The answer is that of an import ([`crate::import`]): it begins when the first games are in, or after eight seconds.
-//! Unlike an import, which has what its client sent, a fetch ends when its client goes away.
+//! Unlike an import, which has what its client sent, a fetch ends when its client goes away; and while it waits for the
+//! site, others may write.
 //!
 //! A request names a player, never an address: which hosts are asked is up to the operator ([`crate::Rules`]).
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use app::{Account, DEFAULT_FROM_MOVE, Error, FromMove, Site, Sites, parse_collection};
 use axum::extract::State;
@@ -20,6 +22,9 @@ use crate::importing::{Ended, Importing, Words};
 use crate::problem::Problem;
 use crate::responses::{BadBody, NotNow, Unfetched, Unserved};
 use crate::server::Server;
+
+/// The longest that a site may ask to wait. Guessed: twice what lichess asks, and somebody waits for the answer.
+const LONGEST_WAIT: Duration = Duration::from_mins(2);
 
 /// Whose games are fetched.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -85,8 +90,23 @@ pub(crate) async fn fetch_games(
     let from_move = request.from_move.unwrap_or(DEFAULT_FROM_MOVE);
     let (importing, seen) = Importing::new(&server, index, from_move, collection, stop);
     turn.watch(seen.clone());
-    let sites = server.sites.clone();
-    let fetch = writing.spawn(turn, move || run(&importing, &sites, &account));
+    let mut sites = server.sites.clone();
+    sites.waits.longest = sites.waits.longest.min(LONGEST_WAIT);
+    let progress = seen.clone();
+    let fetch = writing.spawn_by_turns(turn, move |turn| {
+        let take = |is_wanted: bool| {
+            if !is_wanted {
+                turn.release();
+                return true;
+            }
+            let is_taken = turn.take().is_ok();
+            if is_taken {
+                turn.watch(progress.clone());
+            }
+            is_taken
+        };
+        run(&importing, &sites, &account, take)
+    });
     let may_begin = games_or_time(seen.clone(), tokio::time::sleep(KEEP_ALIVE));
     answer(fetch, seen, may_begin, media_type(&headers), client).await
 }
@@ -96,9 +116,14 @@ pub(crate) async fn fetch_games(
 /// # Errors
 ///
 /// As [`Begun::finish`](crate::importing::Begun::finish).
-fn run(importing: &Importing, sites: &Sites, account: &Account) -> Result<Ended, Problem> {
+fn run(
+    importing: &Importing,
+    sites: &Sites,
+    account: &Account,
+    turn: impl FnMut(bool) -> bool,
+) -> Result<Ended, Problem> {
     let (mut import, mut begun) = importing.begin()?;
-    let fetched = import.fetch(sites, account, |sum, news| {
+    let fetched = import.fetch(sites, account, turn, |sum, news| {
         if let Some(sentence) = news.waits {
             tracing::info!("fetch of {account}: {sentence}");
         }

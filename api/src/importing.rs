@@ -117,7 +117,7 @@ impl Importing {
         }
         import.set_contained(self.contained)?;
         if let Some(memory) = self.memory {
-            import.set_memory(memory);
+            import.set_memory(memory)?;
         }
         if let Some(collection) = &self.collection {
             import.set_collection(collection.clone())?;
@@ -175,6 +175,8 @@ impl Begun<'_> {
         let seconds = self.started.elapsed().as_secs_f64();
         let problem = match (finished.and(read), empty) {
             (Err(error @ (Error::Pgn(_) | Error::Fetch(_))), _) => unread(error),
+            // What came before is committed.
+            (Err(error @ Error::AnotherWriter(_)), _) => Problem::from(error),
             (Err(error), _) => {
                 if let Ok(now) = index.statistics() {
                     sum.games = now.games.saturating_sub(self.before.games);

@@ -30,8 +30,12 @@ struct Work {
     progress: Option<watch::Receiver<Ingested>>,
 }
 
-/// The right to write, which only one request of this server has, until it is dropped.
-pub(crate) struct Turn(Arc<Mutex<Option<Work>>>);
+/// The right to write, which only one request of this server has, until it is dropped or released.
+pub(crate) struct Turn {
+    at_work: Arc<Mutex<Option<Work>>>,
+    what: &'static str,
+    is_held: bool,
+}
 
 impl Writing {
     /// The right to write, for `an import` or `a removal`.
@@ -40,17 +44,17 @@ impl Writing {
     ///
     /// 409 while anybody has it. (Other processes are seen by the lock of the index.)
     pub(crate) fn turn(&self, what: &'static str) -> Result<Turn, Problem> {
-        let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(Work { what, .. }) = &*at_work {
+        let mut turn = Turn {
+            at_work: Arc::clone(&self.at_work),
+            what,
+            is_held: false,
+        };
+        turn.take().map_err(|what| {
             let detail =
                 format!("{what} through this server is writing: try again when it has finished");
-            return Err(Problem::new(StatusCode::CONFLICT, detail));
-        }
-        *at_work = Some(Work {
-            what,
-            progress: None,
-        });
-        Ok(Turn(Arc::clone(&self.at_work)))
+            Problem::new(StatusCode::CONFLICT, detail)
+        })?;
+        Ok(turn)
     }
 
     /// What the import that is at work has read so far; `None` without one.
@@ -66,10 +70,19 @@ impl Writing {
         turn: Turn,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> JoinHandle<T> {
+        self.spawn_by_turns(turn, |_| work())
+    }
+
+    /// Runs `work`, which may release its turn and take it again, on a thread that may block; its turn ends with it.
+    pub(crate) fn spawn_by_turns<T: Send + 'static>(
+        &self,
+        mut turn: Turn,
+        work: impl FnOnce(&mut Turn) -> T + Send + 'static,
+    ) -> JoinHandle<T> {
         let span = Span::current();
         self.tasks.spawn_blocking(move || {
-            let _held = (turn, span.enter());
-            work()
+            let _held = span.enter();
+            work(&mut turn)
         })
     }
 
@@ -81,9 +94,34 @@ impl Writing {
 }
 
 impl Turn {
+    /// Takes it again after a release.
+    ///
+    /// # Errors
+    ///
+    /// What is at work instead.
+    pub(crate) fn take(&mut self) -> Result<(), &'static str> {
+        let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Work { what, .. }) = &*at_work {
+            return Err(*what);
+        }
+        *at_work = Some(Work {
+            what: self.what,
+            progress: None,
+        });
+        self.is_held = true;
+        Ok(())
+    }
+
+    /// Lets others write until it is taken again.
+    pub(crate) fn release(&mut self) {
+        if std::mem::take(&mut self.is_held) {
+            *self.at_work.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+    }
+
     /// Where the import whose turn it is reports what it has read.
     pub(crate) fn watch(&self, progress: watch::Receiver<Ingested>) {
-        let mut at_work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(work) = &mut *at_work {
             work.progress = Some(progress);
         }
@@ -92,6 +130,6 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.release();
     }
 }

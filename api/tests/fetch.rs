@@ -1,6 +1,6 @@
 //! Fetching games, from imitations of lichess and chess.com.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use api::Rules;
 use app::Sites;
@@ -150,6 +150,65 @@ async fn requests_that_cannot_be() {
         let detail = check_answer(&fetch(&away, body.clone()).await, expected, url);
         assert_eq!(has_word(&detail, url), status == 502, "{detail}");
     }
+}
+
+/// While a site makes a fetch wait, others write; the games that come later are in a collection of the name that it was
+/// begun with.
+#[tokio::test]
+async fn others_write_while_it_waits() {
+    let site = Imitation::start();
+    site.state().games = games(30, 3);
+    site.state().first = vec![head("429 Too Many Requests", "Retry-After: 6\r\n")];
+    let service = service(&site);
+    let write = async |method, path: &str, body: &str| {
+        let mut request = local(method, path);
+        let json = "application/json".parse().expect("a value");
+        request.headers_mut().insert("content-type", json);
+        *request.body_mut() = Body::from(body.to_owned());
+        service.send(request).await.1
+    };
+    let game = "[White \"A\"]\n\n1. e4 e5 *\n";
+    let imported = write(Method::POST, "/api/games?collection=c1", game).await;
+    assert_eq!(imported.status, StatusCode::OK, "{}", imported.body);
+    let body = json!({"site": "lichess", "name": "Ann", "collection": "c1"});
+    let fetching = tokio::spawn({
+        let (router, request) = (service.router.clone(), asking(&body));
+        async move { crate::send_to(&router, request).await.1 }
+    });
+    while site.state().requests.is_empty() {
+        sleep(Duration::from_millis(5)).await;
+    }
+    let rename = async || write(Method::PATCH, "/api/collections/c1", "{\"name\": \"c2\"}").await;
+    check_answer(&rename().await, Refused(409, "", &["fetch"]), "at first");
+    let begun = Instant::now();
+    while rename().await.status != StatusCode::OK {
+        assert!(begun.elapsed() < Duration::from_secs(5));
+        sleep(Duration::from_millis(50)).await;
+    }
+    let status = async || {
+        service
+            .send(local(Method::GET, "/api/status"))
+            .await
+            .1
+            .json()
+    };
+    assert_eq!(status().await["import"], Value::Null);
+    let game = "[White \"B\"]\n\n1. d4 d5 *\n";
+    let imported = write(Method::POST, "/api/games", game).await;
+    assert_eq!(last_line(&imported)["games"], 1, "{}", imported.body);
+    let fetched = last_line(&fetching.await.expect("an end"));
+    assert_eq!(
+        (&fetched["done"], &fetched["games"]),
+        (&json!(true), &json!(30))
+    );
+    assert_eq!(fetched["stored"], json!([{"first": 3, "last": 32}]));
+    let listed = service.send(local(Method::GET, "/api/collections")).await.1;
+    let expected = json!([{"name": "c1", "games": 30}, {"name": "c2", "games": 1}]);
+    assert_eq!(listed.json()["collections"], expected);
+    // The server does not wait for as long as a site may ask a command to.
+    site.state().first = vec![head("429 Too Many Requests", "Retry-After: 121\r\n")];
+    let answer = fetch(&service, body).await;
+    check_answer(&answer, Refused(502, "", &["lichess"]), "too long");
 }
 
 #[tokio::test]

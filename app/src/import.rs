@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 pub use pipeline::{IngestError, Remark, RemarkKind, WhichPositions, ingest};
 use serde::Serialize;
-use similarity::{CollectionName, Contained, Ingested};
+use similarity::{CollectionName, Contained, IdRanges, Ingested};
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
@@ -22,16 +22,41 @@ pub type FromMove = Bounded<0, { u32::MAX as u64 }>;
 /// The first move of which positions are indexed by default, as in the thesis.
 pub const DEFAULT_FROM_MOVE: FromMove = FromMove::of::<13>();
 
-/// An import under way, which holds a writer of the index.
+/// An import under way, which holds a writer of the index, except while a fetch waits for its site.
 ///
 /// [`Import::read`] each stream, then [`Import::finish`]. What is dropped unfinished stays uncommitted.
 pub struct Import<'a> {
     database: &'a Database,
-    writer: Writer,
+    /// `None` while it is released: then everything so far is committed.
+    writer: Option<Writer>,
+    /// What is set of each writer.
+    settings: Vec<Setting>,
+    /// The ids of the games that released writers have stored.
+    stored: IdRanges,
     which: WhichPositions,
     sum: Ingested,
     /// The index could not be written to.
     failed: bool,
+}
+
+/// What can be set of a writer.
+enum Setting {
+    Contained(Contained),
+    CommitEvery(u64),
+    Memory(Memory),
+    Collection(CollectionName),
+}
+
+impl Setting {
+    fn apply(&self, writer: &mut Writer) -> Result<(), Error> {
+        match self {
+            Setting::Contained(contained) => writer.set_contained(*contained)?,
+            Setting::CommitEvery(positions) => writer.set_commit_every(*positions),
+            Setting::Memory(memory) => writer.set_memory(bytes(*memory)),
+            Setting::Collection(name) => writer.set_collection(name.clone())?,
+        }
+        Ok(())
+    }
 }
 
 impl Import<'_> {
@@ -43,7 +68,9 @@ impl Import<'_> {
     pub fn new(database: &Database, from_move: FromMove) -> Result<Import<'_>, Error> {
         Ok(Import {
             database,
-            writer: database.writer()?,
+            writer: Some(database.writer()?),
+            settings: Vec::new(),
+            stored: IdRanges::default(),
             which: (from_move.get() as u32).into(),
             sum: Ingested::default(),
             failed: false,
@@ -66,17 +93,25 @@ impl Import<'_> {
     ///
     /// The errors of [`Writer::set_contained`].
     pub fn set_contained(&mut self, contained: Contained) -> Result<(), Error> {
-        self.writer.set_contained(contained)
+        self.set(Setting::Contained(contained))
     }
 
     /// Commits after this number of positions.
-    pub fn set_commit_every(&mut self, positions: u64) {
-        self.writer.set_commit_every(positions);
+    ///
+    /// # Errors
+    ///
+    /// None as long as it holds a writer.
+    pub fn set_commit_every(&mut self, positions: u64) -> Result<(), Error> {
+        self.set(Setting::CommitEvery(positions))
     }
 
     /// Bounds the memory that it takes: it commits as often as that takes.
-    pub fn set_memory(&mut self, memory: Memory) {
-        self.writer.set_memory(bytes(memory));
+    ///
+    /// # Errors
+    ///
+    /// None as long as it holds a writer.
+    pub fn set_memory(&mut self, memory: Memory) -> Result<(), Error> {
+        self.set(Setting::Memory(memory))
     }
 
     /// Adds the games that come to a collection: those that are stored, and those that duplicates are of.
@@ -85,7 +120,57 @@ impl Import<'_> {
     ///
     /// As [`Writer::set_collection`].
     pub fn set_collection(&mut self, name: CollectionName) -> Result<(), Error> {
-        self.writer.set_collection(name)
+        self.set(Setting::Collection(name))
+    }
+
+    fn set(&mut self, setting: Setting) -> Result<(), Error> {
+        setting.apply(self.writer()?)?;
+        self.settings.push(setting);
+        Ok(())
+    }
+
+    /// The writer, which is taken again if it was released.
+    ///
+    /// # Errors
+    ///
+    /// As [`Database::writer`] and those of the settings.
+    pub(crate) fn writer(&mut self) -> Result<&mut Writer, Error> {
+        let writer = if let Some(writer) = self.writer.take() {
+            writer
+        } else {
+            let mut writer = self.database.writer()?;
+            for setting in &self.settings {
+                setting.apply(&mut writer)?;
+            }
+            writer
+        };
+        Ok(self.writer.insert(writer))
+    }
+
+    /// Lets others write until there is more to add. Everything so far must be committed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if the index cannot be read, or its segments cannot be merged.
+    pub(crate) fn release(&mut self) -> Result<(), Error> {
+        let Some(writer) = self.writer.take() else {
+            return Ok(());
+        };
+        self.add_stored(&writer)?;
+        writer.close()
+    }
+
+    fn add_stored(&mut self, writer: &Writer) -> Result<(), Error> {
+        let ranges = writer.stored()?.0;
+        for ids in ranges {
+            self.stored.add(ids);
+        }
+        Ok(())
+    }
+
+    /// Whether it holds a writer.
+    pub(crate) fn has_writer(&self) -> bool {
+        self.writer.is_some()
     }
 
     /// Adds all games of a stream of PGN, which error messages call `name`.
@@ -105,7 +190,10 @@ impl Import<'_> {
         watch: impl FnMut(&Ingested, Vec<Remark>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let which = self.which;
-        let (writer, sum) = (&mut self.writer, &mut self.sum);
+        self.writer()?;
+        let (Some(writer), sum) = (&mut self.writer, &mut self.sum) else {
+            return Ok(());
+        };
         ingest(writer, name, stream, which, sum, watch).map_err(|error| match error {
             IngestError::Index(error) => {
                 self.failed = true;
@@ -128,18 +216,28 @@ impl Import<'_> {
         remarks: &mut Remarks,
         stopped: impl FnOnce() -> bool,
     ) -> (Ingested, Result<(), Error>) {
-        if self.failed {
+        let committed = if self.failed {
             // Games of earlier commits stay; in a cluster later ones may be visible, too. `read` has already returned
             // the error of the import, so an error here is not reported.
             self.database.reload();
-            let _ = remarks.add_ids(&self.writer);
+            Ok(())
+        } else {
+            self.commit()
+        };
+        let writer = self.writer.take();
+        let stored = writer
+            .as_ref()
+            .map_or(Ok(()), |writer| self.add_stored(writer));
+        let named = stored.and_then(|()| remarks.add_ids(self.database, &self.stored));
+        if self.failed {
             return (self.sum, Ok(()));
         }
-        let committed = self.commit();
-        let named = remarks.add_ids(&self.writer);
         let mut finished = committed.and(named);
-        if finished.is_ok() && !stopped() {
-            finished = self.writer.close();
+        if let Some(writer) = writer
+            && finished.is_ok()
+            && !stopped()
+        {
+            finished = writer.close();
         }
         (self.sum, finished)
     }
@@ -156,7 +254,10 @@ impl Import<'_> {
 
     /// Commits what was read, and makes the index show it.
     pub(crate) fn commit(&mut self) -> Result<(), Error> {
-        let committed = self.writer.commit(&mut self.sum);
+        let committed = match &mut self.writer {
+            Some(writer) => writer.commit(&mut self.sum),
+            None => Ok(()),
+        };
         self.database.reload();
         committed
     }
@@ -174,8 +275,9 @@ pub struct IngestAnswer {
     pub games: u64,
     /// The number of their positions that were indexed.
     pub positions: u64,
-    /// The ids of the stored games, as ranges. For an index in a folder it is one range. In a cluster the ids of other
-    /// writers may lie between the ranges, and the first thousand are given. A range includes the ids of games that
+    /// The ids of the stored games, as ranges. For an index in a folder it is one range. In a cluster, and in a fetch that
+    /// waited for its site, the ids of other writers may lie between the ranges, and the first thousand are given. A range
+    /// includes the ids of games that
     /// longer games have replaced since.
     pub stored: Vec<IdRange>,
     /// The number of games skipped because the index has them already.

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use pgn::{Correction, Rejected};
 use serde::Serialize;
-use similarity::Original;
+use similarity::{IdRanges, Original};
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::database::Writer;
+use crate::database::Database;
 use crate::error::Error;
 use crate::import::RemarkKind;
 use crate::schemas::one_of;
@@ -198,9 +198,9 @@ impl Remarks {
         });
     }
 
-    /// Adds the ids of the committed games, and of the games that the duplicates repeat.
-    pub(crate) fn add_ids(&mut self, writer: &Writer) -> Result<(), Error> {
-        let ranges = writer.stored()?.0.into_iter().take(MOST_RANGES);
+    /// Adds the ids of the games that an import has stored, and of the games that the duplicates repeat.
+    pub(crate) fn add_ids(&mut self, index: &Database, stored: &IdRanges) -> Result<(), Error> {
+        let ranges = stored.0.iter().take(MOST_RANGES);
         let range = ranges.map(|ids| IdRange {
             first: *ids.start(),
             last: *ids.end(),
@@ -210,7 +210,7 @@ impl Remarks {
         if keys.is_empty() {
             return Ok(());
         }
-        let ids = writer.ids(&keys)?;
+        let ids = index.snapshot()?.ids(&keys)?;
         for (duplicate, key) in self.duplicates.iter_mut().zip(&mut self.keys) {
             duplicate.id = duplicate
                 .id

@@ -4,24 +4,20 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use app::{
-    Account, DEFAULT_FROM_MOVE, Database, Error, FetchError, Import, Place, Remarks, Sites, Waits,
-};
+use app::{Account, DEFAULT_FROM_MOVE, Database, Error, Import, Place, Remarks, Sites, Waits};
 use fastrand::Rng;
 use similarity::Ingested;
 use tempfile::TempDir;
-use testing::sites::{Game, Imitation, MONTH, NOON, Trouble, games, head, months};
-
-use testing::words::check_words;
+use testing::sites::{Game, Imitation, MONTH, NOON, Trouble, games, months};
 
 /// An index in a folder of its own.
-struct Here {
-    folder: TempDir,
-    database: Database,
+pub(crate) struct Here {
+    pub(crate) folder: TempDir,
+    pub(crate) database: Database,
 }
 
 impl Here {
-    fn new() -> Here {
+    pub(crate) fn new() -> Here {
         let folder = TempDir::new().expect("a temporary folder");
         let place = Place::Folder(folder.path().join("index"));
         let database = Database::open_or_create(&place).expect("an index");
@@ -29,7 +25,7 @@ impl Here {
     }
 
     /// Fetches, and stops after this number of games.
-    fn fetch_some(
+    pub(crate) fn fetch_some(
         &self,
         site: &Imitation,
         account: &str,
@@ -42,22 +38,24 @@ impl Here {
             waits: Waits {
                 minute: Duration::from_millis(2),
                 first: Duration::from_millis(1),
+                ..Waits::default()
             },
         };
         let account: Account = account.parse().expect("an account");
         let mut import = Import::new(&self.database, DEFAULT_FROM_MOVE).expect("a writer");
-        let fetched = import.fetch(&sites, &account, |sum, _| {
+        let watch = |sum: &Ingested, _| {
             if sum.games + sum.duplicates < most {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
             }
-        });
+        };
+        let fetched = import.fetch(&sites, &account, |_| true, watch);
         let (sum, finished) = import.finish(&mut Remarks::default(), || false);
         (sum, fetched.and(finished))
     }
 
-    fn fetch(&self, site: &Imitation, account: &str) -> Ingested {
+    pub(crate) fn fetch(&self, site: &Imitation, account: &str) -> Ingested {
         let (sum, ended) = self.fetch_some(site, account, u64::MAX);
         ended.expect("all games");
         sum
@@ -86,7 +84,7 @@ fn expected(site: &str, numbers: impl Iterator<Item = u64>) -> BTreeSet<String> 
 }
 
 /// Puts games on a site, each of which takes this number of bytes on average.
-fn put(site: &Imitation, name: &str, all: Vec<Game>) {
+pub(crate) fn put(site: &Imitation, name: &str, all: Vec<Game>) {
     let mut state = site.state();
     match name {
         "lichess" => state.games = all,
@@ -236,126 +234,6 @@ fn marks_of_another_index_do_not_count() {
         let other = Here::new();
         std::fs::write(marks(&other), text).expect("written");
         assert_eq!(other.fetch(&site, "lichess:Ann").games, 50);
-    }
-}
-
-/// Holds the error that a fetch ends with against what it must be, and the words that its sentence must have.
-fn check_ended(
-    site: &Imitation,
-    account: &str,
-    is_expected: impl Fn(&FetchError) -> bool,
-    words: &[&str],
-) {
-    let (sum, ended) = Here::new().fetch_some(site, account, u64::MAX);
-    assert_eq!(sum.games, 0, "{account}");
-    let error = ended.expect_err(account);
-    let is_expected = matches!(&error, Error::Fetch(error) if is_expected(error));
-    assert!(is_expected, "{account}: {error:?}");
-    check_words(&error.to_string(), words, account);
-}
-
-/// What a site does instead of sending games.
-type Misdeed = (
-    &'static str,
-    Vec<String>,
-    fn(&FetchError) -> bool,
-    &'static [&'static str],
-);
-
-#[test]
-fn one_clear_sentence() {
-    let site = Imitation::start();
-    let no_account = |error: &FetchError| matches!(error, FetchError::NoAccount(_));
-    let refused = |error: &FetchError| matches!(error, FetchError::Refused { .. });
-    let busy = |error: &FetchError| matches!(error, FetchError::Busy(_));
-    let failed = |error: &FetchError| matches!(error, FetchError::Failed { .. });
-    let unexpected = |error: &FetchError| matches!(error, FetchError::Unexpected { .. });
-    let unreachable = |error: &FetchError| matches!(error, FetchError::Unreachable { .. });
-    let (html, list) = (
-        "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>".to_owned(),
-        "HTTP/1.1 200 OK\r\nContent-Length: 21\r\n\r\n{\"archives\":[\"a/../b\"]}".to_owned(),
-    );
-    let lines = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<html>\n\n\n".to_owned();
-    let cases: [Misdeed; _] = [
-        ("lichess:Nobody", vec![], no_account, &["lichess", "Nobody"]),
-        (
-            "chesscom:Nobody",
-            vec![],
-            no_account,
-            &["chess.com", "Nobody"],
-        ),
-        (
-            "chesscom:Ann",
-            vec![head("410 Gone", "")],
-            no_account,
-            &["chess.com", "Ann"],
-        ),
-        (
-            "chesscom:Ann",
-            vec![head("403 Forbidden", "")],
-            refused,
-            &["chess.com", "403", "--contact"],
-        ),
-        (
-            "lichess:Ann",
-            vec![head("401 Unauthorized", "")],
-            refused,
-            &["lichess", "401"],
-        ),
-        (
-            "lichess:Ann",
-            vec![head("400 Bad Request", "")],
-            unexpected,
-            &["lichess", "400"],
-        ),
-        (
-            "lichess:Ann",
-            vec![head("429 No", "Retry-After: 86400\r\n")],
-            busy,
-            &["lichess"],
-        ),
-        (
-            "lichess:Ann",
-            vec![head("429 No", ""); 20],
-            busy,
-            &["lichess"],
-        ),
-        (
-            "lichess:Ann",
-            vec![head("500 No", ""); 20],
-            failed,
-            &["lichess", "500"],
-        ),
-        ("lichess:Ann", vec![lines; 20], failed, &["lichess"]),
-        ("chesscom:Ann", vec![html], unexpected, &["chess.com"]),
-        ("chesscom:Ann", vec![list], unexpected, &["chess.com"]),
-        (
-            "lichess:Ann",
-            vec![head("302 Found", "Location: /a\r\n"); 20],
-            unreachable,
-            &[],
-        ),
-    ];
-    for (account, answers, is_expected, words) in cases {
-        site.state().first = answers;
-        check_ended(&site, account, is_expected, words);
-        site.state().first.clear();
-    }
-}
-
-#[test]
-fn addresses_that_lead_nowhere() {
-    let at = |url: &str| Imitation {
-        url: url.to_owned(),
-        ..Imitation::start()
-    };
-    let nobody = "http://127.0.0.1:9";
-    let unreachable =
-        |error: &FetchError| matches!(error, FetchError::Unreachable { url, .. } if url == nobody);
-    check_ended(&at(nobody), "lichess:Ann", unreachable, &[nobody]);
-    for url in ["lichess.org", "ftp://lichess.org", "", "http://"] {
-        let no_address = |error: &FetchError| matches!(error, FetchError::Address(_));
-        check_ended(&at(url), "lichess:Ann", no_address, &[]);
     }
 }
 

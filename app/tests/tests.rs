@@ -13,6 +13,7 @@ mod messy;
 mod mistakes;
 mod one_truth;
 mod report;
+mod unfetched;
 mod variations;
 
 use std::path::{Path, PathBuf};

@@ -15,6 +15,7 @@ use time::{Date, Duration, OffsetDateTime};
 use crate::account::Account;
 use crate::client::{Client, time_of};
 use crate::error::Error;
+use crate::flaw::Flaw;
 use crate::gathering::Gathering;
 use crate::mark::Mark;
 
@@ -78,7 +79,7 @@ fn months(client: &mut Client, account: &Account) -> Result<Vec<String>, Error> 
         let text = match body.read_to_string() {
             Ok(text) => text,
             Err(error) => {
-                client.failed(&error.to_string())?;
+                client.flawed(&Flaw::from(error.into_io()))?;
                 continue;
             }
         };
@@ -144,22 +145,22 @@ fn read_month(
             gathering,
         )? {
             Ok(()) => return Ok(read),
-            Err(why) => {
+            Err(flaw) => {
                 gathering.hand_on()?;
-                client.failed(&why)?;
+                client.flawed(&flaw)?;
             }
         }
     }
 }
 
-/// Takes the whole games of an answer that were not there before; the inner error is why it breaks off.
+/// Takes the whole games of an answer that were not there before; the inner error is why it does not go on.
 fn take(
     client: &mut Client,
     answer: impl Read,
     has_end: bool,
     seen: &mut HashSet<String>,
     gathering: &mut Gathering,
-) -> Result<Result<(), String>, Error> {
+) -> Result<Result<(), Flaw>, Error> {
     let mut games = Games::with_text(answer);
     let mut last: Option<Vec<u8>> = None;
     loop {
@@ -167,12 +168,12 @@ fn take(
         let next = match games.next_piece() {
             Ok(Some(piece)) if piece.ordinal == 0 => continue,
             Ok(next) => next,
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(error) => return Ok(Err(error.into())),
         };
         let is_end = next.is_none();
         if let Some(text) = std::mem::replace(&mut last, next.map(|game| game.text)) {
             if is_end && !has_end && !ends_with_result(&text) {
-                return Ok(Err("it ends within a game".to_owned()));
+                return Ok(Err(Flaw::Cut("it ends within a game".to_owned())));
             }
             let address = link(&text);
             let is_new = seen.insert(address.clone());
@@ -184,6 +185,12 @@ fn take(
             }
         }
         if is_end {
+            if games.found_no_game() {
+                return Ok(Err(Flaw::Nonsense("a month without a game".to_owned())));
+            }
+            if games.count() == 0 && !has_end {
+                return Ok(Err(Flaw::Cut("it ends before a game".to_owned())));
+            }
             client.progressed();
             return Ok(Ok(()));
         }

@@ -7,13 +7,15 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc2822;
-use ureq::http::{HeaderMap, Response};
+use ureq::http::{HeaderMap, Response, Uri, header};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use crate::account::{Account, Site};
 use crate::error::Error;
 use crate::event::{Event, Events};
+use crate::flaw::{Flaw, is_cut, words};
+use crate::redirect::{is_same_server, target};
 
 /// How long to wait for a connection. Guessed: the other end of the world, and packets that get lost.
 const CONNECT: Duration = Duration::from_secs(15);
@@ -22,15 +24,12 @@ const CONNECT: Duration = Duration::from_secs(15);
 /// seconds.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// The longest that a site may ask to wait; if it asks for more, the fetch ends. Guessed: somebody waits for it.
-const LONGEST_WAIT: Duration = Duration::from_mins(10);
-
 /// How often in a row it may fail, or ask to wait, without a game or an answer between. Guessed: with waits that double
 /// from a second, four minutes; with those of a minute, a quarter of an hour.
 const MOST_FAILURES: u32 = 10;
 const MOST_REFUSALS: u32 = 15;
 
-/// The most redirects. Guessed: chess.com sends who writes capital letters to small ones, lichess nowhere.
+/// The most redirects of a request. Guessed: chess.com sends who writes capital letters to small ones, lichess nowhere.
 const REDIRECTS: u32 = 3;
 
 /// How often to look whether the fetch is stopped while it waits.
@@ -57,6 +56,9 @@ pub struct Waits {
     pub minute: Duration,
     /// After the first failure; twice as long after each that follows, up to a minute.
     pub first: Duration,
+    /// The longest that a site may ask to wait; if it asks for more, the fetch ends. By default ten minutes. Guessed:
+    /// somebody waits for it.
+    pub longest: Duration,
 }
 
 impl Default for Waits {
@@ -64,6 +66,7 @@ impl Default for Waits {
         Waits {
             minute: Duration::from_mins(1),
             first: Duration::from_secs(1),
+            longest: Duration::from_mins(10),
         }
     }
 }
@@ -84,6 +87,8 @@ pub(crate) struct Client {
     agent: Agent,
     account: Account,
     base: String,
+    /// The same, whose server no redirect may leave.
+    server: Uri,
     waits: Waits,
     events: Events,
     stopped: Arc<AtomicBool>,
@@ -110,10 +115,11 @@ impl Client {
             Site::ChessCom => &sites.chesscom,
         };
         let base = base.trim().trim_end_matches('/');
-        let is_secure = base.starts_with("https://");
-        if !is_secure && !base.starts_with("http://") {
-            return Err(Error::Address(base.to_owned()));
+        let no_address = || Error::Address(base.to_owned());
+        if !base.starts_with("https://") && !base.starts_with("http://") {
+            return Err(no_address());
         }
+        let server: Uri = base.parse().map_err(|_| no_address())?;
         let version = env!("CARGO_PKG_VERSION");
         let contact = sites.contact.iter();
         let contact = contact.map(|contact| format!(" (contact: {contact})"));
@@ -124,15 +130,16 @@ impl Client {
             .timeout_connect(Some(CONNECT))
             .timeout_recv_response(Some(SILENCE))
             .timeout_per_read(Some(SILENCE))
-            .max_redirects(REDIRECTS)
-            // Not from a connection that nobody can read to one that everybody can.
-            .https_only(is_secure)
+            // They are followed here, to the same server only.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
             .http_status_as_error(false)
             .tls_config(tls.build());
         Ok(Client {
             agent: Agent::from(config.build()),
             account: account.clone(),
             base: base.to_owned(),
+            server,
             waits: sites.waits,
             events,
             stopped,
@@ -164,6 +171,9 @@ impl Client {
     ) -> Result<Response<Body>, Error> {
         let site = self.account.site();
         let url = format!("{}{path}", self.base);
+        let url = url.parse::<Uri>();
+        let mut url = url.map_err(|_| Error::Address(self.base.clone()))?;
+        let mut redirects = 0;
         loop {
             self.check()?;
             let request = self.agent.get(&url);
@@ -174,16 +184,21 @@ impl Client {
                 Ok(answer) => answer,
                 Err(error) => {
                     self.check()?;
-                    if !self.is_known && !was_reached(&error) {
-                        return Err(self.unreachable(&error));
-                    }
-                    self.failed(&words(&error))?;
+                    self.unanswered(&error)?;
                     continue;
                 }
             };
             self.is_known = true;
             match answer.status().as_u16() {
                 200 | 304 | 404 => return Ok(answer),
+                301 | 302 | 303 | 307 | 308 => {
+                    redirects += 1;
+                    if redirects > REDIRECTS {
+                        let why = format!("more than {REDIRECTS} redirects");
+                        return Err(self.unexpected(&why));
+                    }
+                    url = self.redirected(&url, answer.headers())?;
+                }
                 410 => return Err(Error::NoAccount(self.account.clone())),
                 429 => self.refused(answer.headers())?,
                 status @ (401 | 403) => return Err(Error::Refused { site, status }),
@@ -193,14 +208,45 @@ impl Client {
         }
     }
 
-    /// Why the site cannot be asked at all, of an error of the first request.
-    fn unreachable(&self, error: &ureq::Error) -> Error {
-        match error {
+    /// Where the site says that what was asked for is.
+    fn redirected(&self, from: &Uri, headers: &HeaderMap) -> Result<Uri, Error> {
+        let location = headers.get(header::LOCATION);
+        let location = location.and_then(|value| value.to_str().ok());
+        let location = location.unwrap_or_default();
+        match target(from, location) {
+            Some(target) if is_same_server(&self.server, &target) => Ok(target),
+            _ => Err(Error::Redirected {
+                site: self.account.site(),
+                url: self.base.clone(),
+                to: pgn::shortened(location),
+            }),
+        }
+    }
+
+    /// Waits if asking again may help after an error without an answer.
+    fn unanswered(&mut self, error: &ureq::Error) -> Result<(), Error> {
+        if is_cut(error, self.is_known) {
+            return self.failed(&words(error));
+        }
+        Err(match error {
+            _ if self.is_known => self.unexpected(&words(error)),
+            ureq::Error::Protocol(_) => self.unexpected(&words(error)),
             ureq::Error::BadUri(_) | ureq::Error::Http(_) => Error::Address(self.base.clone()),
             error => Error::Unreachable {
                 url: self.base.clone(),
                 why: words(error),
             },
+        })
+    }
+
+    /// Waits if asking again may help after an answer that cannot be read to its end.
+    pub(crate) fn flawed(&mut self, flaw: &Flaw) -> Result<(), Error> {
+        match flaw {
+            Flaw::Cut(why) => self.failed(why),
+            Flaw::Nonsense(why) => {
+                self.check()?;
+                Err(self.unexpected(why))
+            }
         }
     }
 
@@ -223,7 +269,7 @@ impl Client {
     /// # Errors
     ///
     /// [`Error::Failed`] after too many in a row.
-    pub(crate) fn failed(&mut self, why: &str) -> Result<(), Error> {
+    fn failed(&mut self, why: &str) -> Result<(), Error> {
         self.check()?;
         self.failures += 1;
         let site = self.account.site();
@@ -241,7 +287,7 @@ impl Client {
         self.refusals += 1;
         let site = self.account.site();
         let wait = retry_after(headers, now()).unwrap_or(self.waits.minute);
-        if self.refusals >= MOST_REFUSALS || wait > LONGEST_WAIT {
+        if self.refusals >= MOST_REFUSALS || wait > self.waits.longest {
             return Err(Error::Busy(site));
         }
         self.wait(wait, &format!("{site} asks to wait"))
@@ -269,33 +315,6 @@ impl Client {
             return Err(Error::Stopped);
         }
         Ok(())
-    }
-}
-
-/// An error in words.
-fn words(error: &ureq::Error) -> String {
-    match error {
-        ureq::Error::Io(error) => error.to_string(),
-        error => error.to_string(),
-    }
-}
-
-/// Whether somebody was there, and broke off.
-fn was_reached(error: &ureq::Error) -> bool {
-    use std::io::ErrorKind;
-    match error {
-        ureq::Error::Io(error) => matches!(
-            error.kind(),
-            ErrorKind::ConnectionReset
-                | ErrorKind::ConnectionAborted
-                | ErrorKind::UnexpectedEof
-                | ErrorKind::BrokenPipe
-        ),
-        ureq::Error::Timeout(which) => {
-            matches!(which, ureq::Timeout::RecvResponse | ureq::Timeout::PerRead)
-        }
-        ureq::Error::Protocol(_) => true,
-        _ => false,
     }
 }
 

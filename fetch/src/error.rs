@@ -39,6 +39,18 @@ pub enum Error {
         /// Why, in words.
         why: String,
     },
+    /// It sends the fetch on to another server.
+    #[error(
+        "{site} redirects to {to:?}, which is not at {url} and not asked: if the site has moved, give its new address"
+    )]
+    Redirected {
+        /// The site.
+        site: Site,
+        /// The address that was asked.
+        url: String,
+        /// Where it redirects to.
+        to: String,
+    },
     /// Its answer is another one than it says it gives.
     #[error("{site} does not answer as it should ({why}): is {url} its address?")]
     Unexpected {

@@ -2,7 +2,7 @@
 //!
 //! [`Fetch::start`] begins, [`Fetch::next`] has whole games as they come, each time with a [`Mark`]: where the next fetch
 //! begins once the games so far are stored. One request is under way at a time. A cut connection, a status 5xx and a 429
-//! are waited for and asked again, from the last whole game on.
+//! are waited for and asked again, from the last whole game on; any other answer than the site says it gives ends the fetch.
 //!
 //! What is absent: the index, and which games it has; the command line; TLS, which is ureq's.
 
@@ -12,9 +12,11 @@ mod chesscom;
 mod client;
 mod error;
 mod event;
+mod flaw;
 mod gathering;
 mod lichess;
 mod mark;
+mod redirect;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

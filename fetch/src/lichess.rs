@@ -20,6 +20,7 @@ use ureq::Body;
 use crate::account::Account;
 use crate::client::{Client, time_of};
 use crate::error::Error;
+use crate::flaw::Flaw;
 use crate::gathering::Gathering;
 use crate::mark::Mark;
 
@@ -101,7 +102,7 @@ fn floor(client: &mut Client, account: &Account) -> Result<u64, Error> {
         match (Lines::new(answer.into_body())).next() {
             Ok(Some(game)) => return Ok(asked.min(game.created_at)),
             Ok(None) => return Ok(asked),
-            Err(why) => client.failed(&why)?,
+            Err(flaw) => client.flawed(&flaw)?,
         }
     }
 }
@@ -141,9 +142,9 @@ fn ask(
                 gathering.set_mark(Mark::Since(last.min(progress.floor)));
             }
             Ok(None) => return Ok(any),
-            Err(why) => {
+            Err(flaw) => {
                 gathering.hand_on()?;
-                client.failed(&why)?;
+                client.flawed(&flaw)?;
                 return Ok(true);
             }
         }
@@ -183,25 +184,33 @@ impl<R: Read> Lines<R> {
     /// # Errors
     ///
     /// Why there is no whole line.
-    fn next(&mut self) -> Result<Option<Game>, String> {
+    fn next(&mut self) -> Result<Option<Game>, Flaw> {
         loop {
             let mut line = Vec::new();
             let mut bounded = self.0.by_ref().take(LONGEST);
             let read = bounded.read_until(b'\n', &mut line);
-            read.map_err(|error| error.to_string())?;
-            if line.is_empty() {
+            let is_whole = line.last() == Some(&b'\n');
+            let text = line.trim_ascii();
+            if line.len() as u64 == LONGEST && !is_whole {
+                return Err(Flaw::Nonsense("a line of more than a megabyte".to_owned()));
+            }
+            // Even if it is cut.
+            if !text.is_empty() && text[0] != b'{' {
+                return Err(Flaw::Nonsense("a line that is no game".to_owned()));
+            }
+            if read? == 0 {
                 return Ok(None);
             }
-            if line.last() != Some(&b'\n') {
-                return Err("it ends within a game".to_owned());
+            if !is_whole {
+                return Err(Flaw::Cut("it ends within a game".to_owned()));
             }
-            if line.trim_ascii().is_empty() {
+            if text.is_empty() {
                 continue;
             }
-            let game = serde_json::from_slice(&line);
+            let game = serde_json::from_slice(text);
             return game
                 .map(Some)
-                .map_err(|_| "a line that is no game".to_owned());
+                .map_err(|_| Flaw::Nonsense("a line that is no game".to_owned()));
         }
     }
 }
@@ -214,17 +223,20 @@ mod tests {
     fn whole_lines() {
         let game = r#"{"id":"WFZ8aZWA","createdAt":1789840707868,"pgn":"1. e4"}"#;
         let unlike = r#"{"error":"too late"}"#;
-        for (text, games, ends_well) in [
-            (String::new(), 0, true),
-            (format!("{game}\n"), 1, true),
-            (format!("\n{game}\n\n\n{game}\n"), 2, true),
-            (format!("{game}\n{game}"), 1, false),
-            (format!("{game}\n{}", &game[..20]), 1, false),
-            (format!("{game}\n{unlike}\n"), 1, false),
+        let (cut, nonsense) = (Err(true), Err(false));
+        for (text, games, expected) in [
+            (String::new(), 0, Ok(())),
+            (format!("{game}\n"), 1, Ok(())),
+            (format!("\n{game}\n\n\n{game}\n"), 2, Ok(())),
+            (format!("{game}\n{game}"), 1, cut),
+            (format!("{game}\n{}", &game[..20]), 1, cut),
+            (format!("{game}\n{unlike}\n"), 1, nonsense),
+            (format!("{game}\n<html>"), 1, nonsense),
+            ("[Event \"a\"]\n\n1. e4 *\n".to_owned(), 0, nonsense),
             (
-                format!("{game}\n{}\n", "x".repeat(LONGEST as usize)),
+                format!("{game}\n{{{}\n", "x".repeat(LONGEST as usize)),
                 1,
-                false,
+                nonsense,
             ),
         ] {
             let mut lines = Lines(BufReader::new(text.as_bytes()));
@@ -238,11 +250,11 @@ mod tests {
                         );
                         found += 1;
                     }
-                    Ok(None) => break true,
-                    Err(_) => break false,
+                    Ok(None) => break Ok(()),
+                    Err(flaw) => break Err(matches!(flaw, Flaw::Cut(_))),
                 }
             };
-            assert_eq!((found, end), (games, ends_well), "{text:.80}");
+            assert_eq!((found, end), (games, expected), "{text:.80}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! An index as of one commit: its statistics, its games, and the columns of its passages.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +20,7 @@ use crate::passing::{Passing, Recent};
 use crate::storage::collections::{Collections, Members};
 use crate::storage::schema::{Fields, STATISTICS_IDS, column};
 use crate::storage::segment::Segment;
+use crate::write::writer::keys::ids;
 
 /// An index as of one commit; whatever is written afterwards does not change it.
 pub struct Snapshot {
@@ -130,6 +131,16 @@ impl Snapshot {
         }
         let found = address(&self.searcher, self.fields, id).map_err(|error| self.failed(error))?;
         found.map(|found| self.game_at(id, found)).transpose()
+    }
+
+    /// The ids of the games with these keys, by key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if they cannot be read.
+    pub fn ids(&self, keys: &HashSet<u64>) -> Result<HashMap<u64, u64>, Error> {
+        let found = ids(&self.searcher, |key| keys.contains(&key));
+        found.map_err(|error| self.failed(error))
     }
 
     /// The game of an id that is stored in a place.

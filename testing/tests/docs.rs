@@ -88,6 +88,7 @@ fn docs_name_the_test_of_each_promise() {
         "api/tests",
         "app/src",
         "app/tests",
+        "fetch/src",
         "index/tests",
         "mcp/src",
     ]

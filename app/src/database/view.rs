@@ -1,6 +1,6 @@
 //! What can be asked of an index as it was at one commit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -68,6 +68,15 @@ impl View {
     /// [`Error`] if it cannot be read.
     pub fn game(&self, id: u64) -> Result<Option<Game>, Error> {
         either!(self, snapshot => Ok(snapshot.game(id)?))
+    }
+
+    /// The ids of the games with these keys, by key; none for a cluster.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub(crate) fn ids(&self, keys: &HashSet<u64>) -> Result<HashMap<u64, u64>, Error> {
+        either!(self, Folder(snapshot) => Ok(snapshot.ids(keys)?), Cluster(_) => Ok(HashMap::new()))
     }
 
     /// Positions of `count` random games, from ply 25 on where a game goes so far; there must be a game.

@@ -1,6 +1,6 @@
 //! Who writes games: into a folder, or into a cluster.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use similarity::{Added, CollectionName, Contained, EncodedGame, IdRanges, Ingested, Keys, Store};
 
@@ -121,15 +121,6 @@ impl Writer {
             Folder(writer) => Ok(IdRanges(writer.stored()?.into_iter().collect())),
             Cluster(writer) => Ok(writer.stored().clone())
         )
-    }
-
-    /// Returns the ids of the committed games with these keys, by key; none for a cluster.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if the index cannot be read.
-    pub(crate) fn ids(&self, keys: &HashSet<u64>) -> Result<HashMap<u64, u64>, Error> {
-        either!(self, Folder(writer) => Ok(writer.ids(keys)?), Cluster(_) => Ok(HashMap::new()))
     }
 
     /// Removes games and their positions, and commits. Returns the ids of those that there were.

@@ -53,23 +53,21 @@ impl Marks {
         self.accounts.get(&account.key()).cloned()
     }
 
-    /// Writes the mark of an account, whose games before it are committed; in a cluster it does nothing.
+    /// Writes the mark of an account, whose games before it are committed; in a cluster it does nothing. Only who has the
+    /// writer of the index may do so.
     ///
     /// # Errors
     ///
     /// [`Error`] if the index cannot be read or the file cannot be written.
-    pub(super) fn write(
-        &mut self,
-        database: &Database,
-        account: &Account,
-        mark: Mark,
-    ) -> Result<(), Error> {
+    pub(super) fn write(database: &Database, account: &Account, mark: Mark) -> Result<(), Error> {
         let Ok(folder) = database.folder() else {
             return Ok(());
         };
-        self.last_game = database.snapshot()?.statistics().last_game;
-        self.accounts.insert(account.key(), mark);
-        let text = serde_json::to_vec(self).map_err(Error::internal)?;
+        // Anew: others may have fetched since this fetch began.
+        let mut marks = Marks::read(database)?;
+        marks.last_game = database.snapshot()?.statistics().last_game;
+        marks.accounts.insert(account.key(), mark);
+        let text = serde_json::to_vec(&marks).map_err(Error::internal)?;
         replace(folder, &text).map_err(|error| unmarked(&error))
     }
 }

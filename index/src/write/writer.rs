@@ -3,10 +3,10 @@
 
 mod collections;
 mod contained;
-mod keys;
+pub(crate) mod keys;
 mod labelling;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::ops::{Bound, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -29,7 +29,7 @@ use crate::storage::schema::{Fields, STATISTICS_IDS};
 use crate::write::builder::Builder;
 
 use contained::{Meetings, Readable};
-use keys::{ids, keys};
+use keys::keys;
 use labelling::Labelling;
 
 /// The number of positions that a segment gets by default before it is written and committed.
@@ -376,16 +376,6 @@ impl Writer {
         let committed = Committed::read(&self.path, &self.committed()?, self.fields)?;
         let last = committed.statistics.last_game;
         Ok((last > self.last_before).then_some(self.last_before + 1..=last))
-    }
-
-    /// Returns the ids of the committed games with these keys, by key.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
-    pub fn ids(&self, keys: &HashSet<u64>) -> Result<HashMap<u64, u64>, Error> {
-        let found = ids(&self.committed()?, |key| keys.contains(&key));
-        found.map_err(|error| Error::from_tantivy(&self.path, error))
     }
 
     /// Returns the index as of the last commit.

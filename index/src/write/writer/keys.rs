@@ -26,7 +26,7 @@ pub(super) fn keys(searcher: &Searcher) -> tantivy::Result<HashMap<u64, Initials
 }
 
 /// Returns the ids of the games with wanted keys, by key.
-pub(super) fn ids(
+pub(crate) fn ids(
     searcher: &Searcher,
     is_wanted: impl Fn(u64) -> bool,
 ) -> tantivy::Result<HashMap<u64, u64>> {
