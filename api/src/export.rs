@@ -63,6 +63,9 @@ pub(crate) struct GamesQuery {
 /// have the same index there. Where the filter asks of positions, an indexed position of the game must pass. It is sent as
 /// it is read, however long it is. Text with `Accept: text/plain`.
 ///
+/// Games that are removed before their turn are not in it, nor are games that are added after it has begun; the games of
+/// a `collection` are those that it has at the beginning, even if it is renamed or dropped meanwhile.
+///
 /// With `Accept: application/json` the answer is a page of games without their moves. To get the next page, send the
 /// `next` of this page as `after`. No game is on two pages, even if games are added or removed meanwhile.
 #[utoipa::path(

@@ -123,6 +123,59 @@ async fn while_it_changes() {
     drop(stalled);
 }
 
+/// A collection that is renamed, dropped or added to after its export has begun is exported as it was; its games that
+/// are removed are not there any more.
+#[tokio::test]
+async fn while_its_collection_changes() {
+    const ADD: (Method, &str) = (Method::POST, "/api/games?fromMove=0&collection=c1");
+    let changes: [(&[(Method, &str)], u64); 5] = [
+        (&[(Method::PATCH, "/api/collections/c1")], 200),
+        (&[(Method::DELETE, "/api/collections/c1")], 200),
+        // The first 64 have been sent.
+        (&[(Method::DELETE, "/api/collections/c1?games=true")], 64),
+        (&[ADD], 200),
+        (&[(Method::DELETE, "/api/collections/c1"), ADD], 200),
+    ];
+    for (changes, last) in changes {
+        for filter in ["", "&turn=white"] {
+            let service = Service::new(None);
+            let write = async |(method, path): &(Method, &str), body: &str| {
+                let mut request = local(method.clone(), path);
+                let json = "application/json".parse().expect("a value");
+                if *method == Method::PATCH {
+                    request.headers_mut().insert("content-type", json);
+                }
+                *request.body_mut() = Body::from(body.to_owned());
+                let answer = service.send(request).await.1;
+                assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.body);
+            };
+            let all = many_games();
+            let after_200 = all.find("[White \"Player201\"]").expect("a game");
+            write(&ADD, &all[..after_200]).await;
+            write(&(Method::POST, "/api/games?fromMove=0"), &all).await;
+            let path = format!("/api/games?collection=c1{filter}");
+            let answer = begun(&service, &path).await;
+            let mut parts = answer.into_body().into_data_stream();
+            let first = parts.next().await.expect("a part").expect("games");
+            let mut text = String::from_utf8(first.to_vec()).expect("UTF-8");
+            for change in changes {
+                let body = match change.0 {
+                    Method::PATCH => "{\"name\": \"c2\"}",
+                    Method::POST => &all[after_200..],
+                    _ => "",
+                };
+                write(change, body).await;
+            }
+            while let Some(part) = parts.next().await {
+                text.push_str(str::from_utf8(&part.expect("games")).expect("UTF-8"));
+            }
+            let players = text.lines().filter(|line| line.starts_with("[White "));
+            let expected = (1..=last).map(|number| format!("[White \"Player{number}\"]"));
+            assert!(players.eq(expected), "{changes:?}, {path}: {text:.3000}");
+        }
+    }
+}
+
 /// What is damaged is not taken for the end.
 #[tokio::test]
 async fn damage_breaks_it_off() {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use index::Members;
 use pgn::{Game, Part};
 use rayon::prelude::*;
 use similarity::Filter;
@@ -18,9 +19,13 @@ const AT_A_TIME: usize = 64;
 const LOOKED_UP: usize = 4096;
 
 /// An export under way. What it needs to know is small, however many games there are; and it holds no [`View`], so
-/// games that are removed before their turn are not in it. Games that are added after it has begun are not, either.
+/// games that are removed before their turn are not in it. Games that are added after it has begun are not, either, and
+/// the games of a collection are those that it had then, whatever becomes of the collection.
 pub struct Export {
+    /// Without its collections, if they have `members`.
     filter: Filter,
+    /// The games of its collections.
+    members: Option<Members>,
     /// What is left out of annotations.
     without: Vec<Part>,
     /// The last game of it all.
@@ -39,10 +44,15 @@ impl Export {
     /// # Errors
     ///
     /// The errors of [`check_names`].
-    pub fn new(view: &View, filter: Filter) -> Result<Export, Error> {
+    pub fn new(view: &View, mut filter: Filter) -> Result<Export, Error> {
         check_names(view, &filter.games)?;
+        let members = view.members(&filter.games.collections)?;
+        if members.is_some() {
+            filter.games.collections.clear();
+        }
         Ok(Export {
             filter,
+            members,
             without: Vec::new(),
             last: view.statistics().last_game,
             after: 0,
@@ -88,7 +98,8 @@ impl Export {
             }
             if self.next.is_empty() {
                 let most = LOOKED_UP.min(self.left);
-                let found = view.games_after(&self.filter, self.after, most)?;
+                let among = self.members.as_ref();
+                let found = view.games_after_among(&self.filter, among, self.after, most)?;
                 self.after = found.last().copied().unwrap_or(u64::MAX);
                 let found = found.into_iter().take_while(|id| *id <= self.last);
                 self.next.extend(found);

@@ -53,6 +53,7 @@ pub use examine::Examined;
 pub use index::Index;
 pub use pace::{Pace, SLICE};
 pub use snapshot::Snapshot;
+pub use storage::collections::Members;
 pub use storage::format::FORMAT_VERSION;
 pub use upgrade::Upgraded;
 pub use verify::Verified;

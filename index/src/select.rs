@@ -10,6 +10,7 @@ use similarity::{Filter, GameFilter, Selection};
 use crate::condition::GameTest;
 use crate::error::Error;
 use crate::snapshot::Snapshot;
+use crate::storage::collections::Members;
 use crate::storage::games::Row;
 use crate::storage::segment::Segment;
 
@@ -59,12 +60,28 @@ impl Snapshot {
     ///
     /// As [`Snapshot::select`].
     pub fn games_after(&self, filter: &Filter, after: u64, most: usize) -> Result<Vec<u64>, Error> {
+        self.games_after_among(filter, None, after, most)
+    }
+
+    /// As [`Snapshot::games_after`], of the games of collections as they were at any commit.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::select`].
+    pub fn games_after_among(
+        &self,
+        filter: &Filter,
+        among: Option<&Members>,
+        after: u64,
+        most: usize,
+    ) -> Result<Vec<u64>, Error> {
+        let is_wanted = |id: u64| id > after && among.is_none_or(|among| among.has(id));
         let of_positions = filter.asks_of_positions();
         let passing = of_positions.then(|| self.passing(filter)).transpose()?;
         let members = self.members(&filter.games.collections)?;
         let of_segment = |(number, segment): (usize, &Arc<Segment>)| {
             let games = segment.games().map_err(|error| self.failed(error))?;
-            let id = |row: &Row| segment.game(row.doc).filter(|id| *id > after);
+            let id = |row: &Row| segment.game(row.doc).filter(|id| is_wanted(*id));
             if let Some(passing) = &passing {
                 let docs = passing.passages(number).iter();
                 let places = docs.filter_map(|docs| games.of(docs.start));

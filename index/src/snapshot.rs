@@ -97,7 +97,7 @@ impl Snapshot {
     /// # Errors
     ///
     /// [`Error::NoCollection`] for a name that no collection has.
-    pub(crate) fn members(&self, names: &[CollectionName]) -> Result<Option<Members>, Error> {
+    pub fn members(&self, names: &[CollectionName]) -> Result<Option<Members>, Error> {
         if names.is_empty() {
             return Ok(None);
         }

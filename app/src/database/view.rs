@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use fastrand::Rng;
-use index::Pace;
+use index::{Members, Pace};
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
@@ -187,6 +187,34 @@ impl View {
         most: usize,
     ) -> Result<Vec<u64>, Error> {
         either!(self, snapshot => Ok(snapshot.games_after(filter, after, most)?))
+    }
+
+    /// As [`index::Snapshot::games_after_among`]; in a cluster there are no collections.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub(crate) fn games_after_among(
+        &self,
+        filter: &Filter,
+        among: Option<&Members>,
+        after: u64,
+        most: usize,
+    ) -> Result<Vec<u64>, Error> {
+        either!(
+            self,
+            Folder(snapshot) => Ok(snapshot.games_after_among(filter, among, after, most)?),
+            Cluster(snapshot) => Ok(snapshot.games_after(filter, after, most)?)
+        )
+    }
+
+    /// The games of some collections; `None` if none are named, and in a cluster.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] for a name that no collection has.
+    pub(crate) fn members(&self, names: &[CollectionName]) -> Result<Option<Members>, Error> {
+        either!(self, Folder(snapshot) => Ok(snapshot.members(names)?), Cluster(_) => Ok(None))
     }
 
     /// As [`index::Snapshot::explore`].

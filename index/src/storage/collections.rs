@@ -210,8 +210,9 @@ impl Bits {
     }
 }
 
-/// The games that are in any of some collections.
-pub(crate) struct Members(Vec<Arc<Bits>>);
+/// The games that are in any of some collections, as of a commit: a bit for each id.
+#[derive(Debug)]
+pub struct Members(Vec<Arc<Bits>>);
 
 impl Members {
     pub(crate) fn has(&self, game: u64) -> bool {
@@ -334,7 +335,7 @@ mod tests {
             .rename(&name("mine"), name("MINE"))
             .expect("renamed");
         assert_eq!(collections.list()[0].0.as_str(), "MINE");
-        let error = collections.members(&[name("yours")]).err().expect("none");
+        let error = collections.members(&[name("yours")]).expect_err("none");
         assert!(
             matches!(&error, Error::NoCollection(name) if name == "yours"),
             "{error:?}"
