@@ -1,9 +1,11 @@
 //! Collections and speeds over HTTP: games get them by an import, and every question about games takes them.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
+use futures_util::stream;
 use serde_json::{Value, json};
 
 use crate::guard::{HEADER, TOKEN};
@@ -367,14 +369,33 @@ async fn guarded_and_busy() {
         check_answer(&answer, Refused(401, "", &[HEADER]), path);
     }
     // Another writer is at work.
+    let refused = async |words: &[&str]| {
+        for (method, body) in [(Method::DELETE, ""), (Method::PATCH, "{\"name\": \"x\"}")] {
+            let path = "/api/collections/mine";
+            let answer = write(&service, method, path, body.to_owned()).await;
+            check_answer(&answer, Refused(409, "", words), "busy");
+        }
+    };
     let writer = Arc::clone(&service.index).writer().expect("the writer");
-    let answer = write(
-        &service,
-        Method::DELETE,
-        "/api/collections/mine",
-        String::new(),
-    )
-    .await;
-    check_answer(&answer, Refused(409, "", &[]), "busy");
+    refused(&[]).await;
     drop(writer);
+    // An import into that collection is.
+    let (end, body) = tokio::sync::oneshot::channel::<String>();
+    let body = stream::once(async { Ok::<_, Infallible>(body.await.expect("games")) });
+    let headers = format!("host: localhost | authorization: Bearer {TOKEN}");
+    let path = "/api/games?collection=mine&fromMove=0";
+    let mut import = from("127.0.0.1:5", Method::POST, path, &headers);
+    *import.body_mut() = Body::from_stream(body);
+    let router = service.router.clone();
+    let import = tokio::spawn(async move { crate::send_to(&router, import).await.1 });
+    while get(&service, "/api/status").await["import"].is_null() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    refused(&["import"]).await;
+    end.send(games()[3].clone()).expect("it is read");
+    let imported = import.await.expect("an end");
+    assert_eq!(imported.status, 200, "{}", imported.body);
+    let listed = get(&service, "/api/collections").await;
+    let expected = json!([{"name": "B 2", "games": 2}, {"name": "mine", "games": 3}]);
+    assert_eq!(listed["collections"], expected);
 }
