@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use api::LEAST_FILES;
 use clap::Args;
-use index::{Error, Examined, FORMAT_VERSION, Index};
+use index::{Error, Examined, FORMAT_VERSION, Fault, Index};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -17,8 +17,9 @@ use crate::progress;
 
 /// Check an index and its machine, and say what to do.
 ///
-/// Looks at the format, sizes, damage and leftovers of an index in a folder, and at memory, open files and free disk.
-/// Exits with 1 if something needs doing. Nothing is changed.
+/// Looks at the format, sizes, damage and leftovers of an index in a folder, and at memory, open files and the disk.
+/// Exits with 1 if something needs doing. Nothing of the index is changed; a small hidden file is written beside it and
+/// removed again.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
     /// Read everything, as `tabiya verify` does, rather than the ends of files and what a search opens first.
@@ -31,6 +32,9 @@ pub(crate) struct DoctorArgs {
 
 /// The least free disk. Guessed: two commits of an import, of four million positions and 37 bytes each, and one merge.
 const LEAST_DISK: u64 = 512 << 20;
+
+/// The memory that an import takes at most, unless `--memory` says otherwise. Measured: of 22.6 million positions.
+const IMPORT_MEMORY: u64 = 650_000_000;
 
 /// Something that needs doing.
 #[derive(Serialize)]
@@ -76,7 +80,14 @@ pub(crate) fn run(args: &DoctorArgs, json: bool, out: &mut impl Write) -> anyhow
         findings.extend(of_index(path, examined));
     }
     let machine = Machine::here(path);
-    findings.extend(of_machine(path, &machine, found.as_ref()));
+    match Index::check_writable(path) {
+        Err(error) if error.fault().is_some_and(|fault| fault != Fault::Gone) => {
+            findings.push(unwritable(path, &error));
+        }
+        // Otherwise there is no index, or room for a small file and maybe not for an import.
+        _ => findings.extend(of_disk(path, &machine)),
+    }
+    findings.extend(of_machine(&machine, found.as_ref()));
     if json {
         let report = report(args, format, found.as_ref(), &machine, &findings);
         crate::print::json(out, &report)?;
@@ -125,6 +136,25 @@ fn unreadable(path: &Path, error: &Error) -> Finding {
     Finding { what, advice }
 }
 
+/// The finding that an index cannot be written to.
+fn unwritable(path: &Path, error: &Error) -> Finding {
+    let path = path.display();
+    let advice = match error.fault() {
+        Some(Fault::Full) => format!("make room on the disk of {path}"),
+        Some(Fault::ReadOnly) => {
+            format!("mount the file system of {path} writable, to import or remove games")
+        }
+        Some(Fault::Denied) => {
+            format!("give this user the right to write to {path}, to import or remove games")
+        }
+        _ => format!("check the disk of {path}, and the log of the system"),
+    };
+    Finding {
+        what: error.to_string(),
+        advice,
+    }
+}
+
 /// What helps against damage.
 const RESTORE: &str = "restore a snapshot into a new folder with `tabiya restore --from DIR --index NEW`, or ingest the \
                        games again into one";
@@ -157,8 +187,21 @@ fn of_index(path: &Path, examined: &Examined) -> Vec<Finding> {
     findings
 }
 
-/// What needs doing about the machine.
-fn of_machine(path: &Path, machine: &Machine, examined: Option<&Examined>) -> Vec<Finding> {
+/// What needs doing about the room on the disk of an index.
+fn of_disk(path: &Path, machine: &Machine) -> Option<Finding> {
+    let disk = machine.disk.filter(|disk| *disk < LEAST_DISK)?;
+    Some(Finding {
+        what: format!(
+            "{} are free where the index is, and an import may need {}",
+            size(disk),
+            size(LEAST_DISK)
+        ),
+        advice: format!("make room on the disk of {}", path.display()),
+    })
+}
+
+/// What needs doing about memory and open files.
+fn of_machine(machine: &Machine, examined: Option<&Examined>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let kept = examined.and_then(|examined| examined.kept_bytes);
     if let (Some(kept), Some(memory)) = (kept, machine.memory)
@@ -182,16 +225,6 @@ fn of_machine(path: &Path, machine: &Machine, examined: Option<&Examined>) -> Ve
             ),
         });
     }
-    if let Some(disk) = machine.disk.filter(|disk| *disk < LEAST_DISK) {
-        findings.push(Finding {
-            what: format!(
-                "{} are free where the index is, and an import may need {}",
-                size(disk),
-                size(LEAST_DISK)
-            ),
-            advice: format!("make room on the disk of {}", path.display()),
-        });
-    }
     findings
 }
 
@@ -211,7 +244,7 @@ impl Machine {
     }
 }
 
-/// The memory that Linux has available, or that the control group allows.
+/// The memory that Linux has available, or that the control group or the limit of address space (`ulimit -v`) allows.
 fn memory() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info
@@ -221,7 +254,16 @@ fn memory() -> Option<u64> {
     // `max` where there is no limit.
     let limit = fs::read_to_string("/sys/fs/cgroup/memory.max");
     let limit = limit.ok().and_then(|limit| limit.trim().parse().ok());
-    Some((kilobytes << 10).min(limit.unwrap_or(u64::MAX)))
+    #[cfg(unix)]
+    let addresses = rlimit::getrlimit(rlimit::Resource::AS).ok();
+    #[cfg(not(unix))]
+    let addresses: Option<(u64, u64)> = None;
+    let addresses = addresses.map_or(u64::MAX, |(now, _)| now);
+    Some(
+        (kilobytes << 10)
+            .min(limit.unwrap_or(u64::MAX))
+            .min(addresses),
+    )
 }
 
 /// The bytes of files that searches read, which the system keeps in memory if it can.
@@ -267,6 +309,7 @@ fn report(
             "kept": examined.and_then(|examined| examined.kept_bytes),
             "read": examined.map(read_bytes),
             "available": machine.memory,
+            "import": IMPORT_MEMORY,
         },
         "openFiles": machine.open_files,
         "freeDisk": machine.disk,
@@ -329,6 +372,13 @@ fn page(
                 ),
             );
         }
+        line(
+            "  of an import",
+            &format!(
+                "up to {}, or what --memory allows, 250 MB at least",
+                size(IMPORT_MEMORY)
+            ),
+        );
         let writing = if examined.is_being_written {
             "somebody, now"
         } else {

@@ -165,11 +165,11 @@ fn print(response: &IngestAnswer, json: bool, out: &mut impl Write) -> anyhow::R
     Ok(())
 }
 
-/// An error of writing, e.g. on a full disk, with the number of games that are committed all the same.
+/// An error of the storage, e.g. of a full disk, with the number of games that are committed all the same.
 pub(crate) fn broken_off(index: &Database, error: Error) -> anyhow::Error {
-    match (&error, index.statistics()) {
-        (Error::Index(index::Error::Storage { .. }), Ok(statistics)) => anyhow!(
-            "{error}; games that are committed: {}; make room and ingest again, and it continues after them",
+    match (error.fault(), index.statistics()) {
+        (Some(_), Ok(statistics)) => anyhow!(
+            "{error}; games that are committed: {}; ingest again when it can be written, and it continues after them",
             statistics.games
         ),
         _ => error.into(),

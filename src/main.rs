@@ -47,6 +47,8 @@ mod xboard;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -123,6 +125,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let (cli, command) = read();
+    #[cfg(unix)]
+    survive_file_limits();
     match run(&cli, &mut io::stdout()) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -138,6 +142,14 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Makes a write beyond the limit of file sizes (`ulimit -f`, `LimitFSIZE=`) an error, as on a full disk: without a handler
+/// its signal ends the process.
+#[cfg(unix)]
+fn survive_file_limits() {
+    // If the handler cannot be set, only that error is lost.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// Parses the command line and returns it with the name of the command. Wrong usage ends the process.

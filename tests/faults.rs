@@ -50,6 +50,14 @@ pub(crate) fn failing(
     command.output().expect("the binary")
 }
 
+/// Makes the storage below `path` fail as the file `state` says while the command runs: see `faults.c`.
+pub(crate) fn with_state(command: &mut Command, path: &Path, state: &Path) {
+    command
+        .env("LD_PRELOAD", &STORAGE.1)
+        .env("FAULT_DIR", path)
+        .env("FAULT_STATE", state);
+}
+
 /// The games of an index by number: who played.
 type Games = BTreeMap<u64, String>;
 

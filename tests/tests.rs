@@ -28,6 +28,7 @@ mod positions;
 mod progressive;
 mod quality;
 mod serve;
+mod storage;
 mod tabiya;
 mod tablebase;
 mod train;

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::{JsonBody, QueryString};
 use crate::problem::Problem;
-use crate::responses::{BadBody, BadCollection, BadRename, NotNow, Unserved};
+use crate::responses::{BadBody, BadCollection, BadRename, NoRoom, NotNow, Unserved};
 use crate::server::{Answer, Server};
 
 /// The collections that are named in a parameter, with commas between them.
@@ -49,7 +49,7 @@ pub(crate) struct RenameRequest {
     patch, path = "/api/collections/{name}", operation_id = "renameCollection", tag = "games",
     params(("name" = String, Path, description = "The name of the collection.")), security(("token" = [])),
     request_body = RenameRequest,
-    responses((status = 200, description = "The collection under its new name.", body = CollectionAnswer), BadBody, BadRename, Unserved),
+    responses((status = 200, description = "The collection under its new name.", body = CollectionAnswer), BadBody, BadRename, NoRoom, Unserved),
 )]
 pub(crate) async fn rename_collection(
     State(server): State<Arc<Server>>,
@@ -82,7 +82,7 @@ pub(crate) struct DropRequest {
 #[utoipa::path(
     delete, path = "/api/collections/{name}", operation_id = "dropCollection", tag = "games",
     params(("name" = String, Path, description = "The name of the collection."), DropRequest), security(("token" = [])),
-    responses((status = 200, description = "What it had.", body = DroppedCollection), BadCollection, NotNow, Unserved),
+    responses((status = 200, description = "What it had.", body = DroppedCollection), BadCollection, NotNow, NoRoom, Unserved),
 )]
 pub(crate) async fn drop_collection(
     State(server): State<Arc<Server>>,

@@ -20,7 +20,7 @@ use crate::extract::JsonBody;
 use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time, media_type};
 use crate::importing::{Ended, Importing, Words};
 use crate::problem::Problem;
-use crate::responses::{BadBody, NotNow, Unfetched, Unserved};
+use crate::responses::{BadBody, NoRoom, NotNow, Unfetched, Unserved};
 use crate::server::Server;
 
 /// The longest that a site may ask to wait. Guessed: twice what lichess asks, and somebody waits for the answer.
@@ -65,7 +65,7 @@ enum FetchSite {
     request_body = FetchRequest,
     responses(
         (status = 200, description = "A line of JSON every half second, and a last one.", content((ImportLines = "application/x-ndjson"), (String = "text/plain"))),
-        BadBody, Unfetched, NotNow, Unserved,
+        BadBody, Unfetched, NotNow, NoRoom, Unserved,
     ),
 )]
 pub(crate) async fn fetch_games(

@@ -15,7 +15,7 @@ use utoipa::IntoParams;
 use crate::extract::{GameId, QueryString};
 use crate::media::{JSON, PGN, preferred, text_type};
 use crate::problem::Problem;
-use crate::responses::{BadId, BadQuery, NotNow, Unserved};
+use crate::responses::{BadId, BadQuery, NoRoom, NotNow, Unserved};
 use crate::server::Server;
 
 /// What of a game.
@@ -117,7 +117,7 @@ pub(crate) async fn master_pgn(
 #[utoipa::path(
     delete, path = "/api/games/{id}", operation_id = "removeGame", tag = "games",
     params(GameId), security(("token" = [])),
-    responses((status = 204, description = "The game and its positions are removed."), BadId, NotNow, Unserved),
+    responses((status = 204, description = "The game and its positions are removed."), BadId, NotNow, NoRoom, Unserved),
 )]
 pub(crate) async fn remove_game(
     State(server): State<Arc<Server>>,

@@ -37,7 +37,7 @@ use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time, me
 use crate::importing::{Ended, Importing, Words};
 use crate::linger::linger;
 use crate::problem::Problem;
-use crate::responses::{BadImport, NotNow, Unserved};
+use crate::responses::{BadImport, NoRoom, NotNow, Unserved};
 use crate::server::Server;
 use crate::upload::{self, CUT_OFF, Upload};
 
@@ -80,7 +80,7 @@ pub(crate) struct ImportRequest {
     request_body(content((PgnFile = "application/octet-stream"), (PgnFile = "application/x-chess-pgn")), description = "Any number of games, plain or compressed with gzip, zstd or bzip2, with or without `Content-Encoding`; any content type is accepted, except that of a form."),
     responses(
         (status = 200, description = "A line of JSON every half second, and a last one.", content((ImportLines = "application/x-ndjson"), (String = "text/plain"))),
-        BadImport, NotNow, Unserved,
+        BadImport, NotNow, NoRoom, Unserved,
     ),
 )]
 pub(crate) async fn import_games(

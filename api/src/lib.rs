@@ -48,6 +48,7 @@ mod server;
 mod service;
 mod similar;
 mod snapshots;
+mod storage;
 mod terms;
 mod training;
 mod upload;

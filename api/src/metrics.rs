@@ -45,6 +45,8 @@ pub(crate) struct Metrics {
     positions: Gauge,
     index_bytes: Gauge,
     segments: Gauge,
+    /// Whether the index can be written to.
+    pub(crate) writable: Gauge,
     uptime: Gauge<f64, AtomicU64>,
     started: Gauge<f64, AtomicU64>,
     resident: Gauge,
@@ -112,6 +114,7 @@ impl Metrics {
             positions: Gauge::default(),
             index_bytes: Gauge::default(),
             segments: Gauge::default(),
+            writable: Gauge::default(),
             uptime: Gauge::default(),
             started: Gauge::default(),
             resident: Gauge::default(),
@@ -155,6 +158,11 @@ impl Metrics {
                 &self.index_bytes,
             ),
             ("index_segments", "Open segments", &self.segments),
+            (
+                "index_writable",
+                "1 if the index can be written to, 0 if its storage is full, read-only, gone or failing",
+                &self.writable,
+            ),
         ] {
             registry.register(name, help, gauge.clone());
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::doors::{PLAIN, in_time};
-use app::{Pace, StatusAnswer};
+use app::{Database, Pace, StatusAnswer};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::docs;
 use crate::media::{JSON, preferred};
 use crate::metrics::{IndexNumbers, LoadNumbers, OPENMETRICS, OPENMETRICS_1, TEXT, older};
-use crate::problem::Problem;
+use crate::problem::{GONE, Problem};
 use crate::responses::Unserved;
 use crate::server::{Answer, Server};
 use crate::upload::STOPPING;
@@ -46,22 +46,31 @@ pub(crate) async fn healthz() -> &'static str {
 
 /// Ready: the index can be read
 ///
-/// It is not ready while the index is being opened, or when the server is stopping.
+/// It is not ready while the index is being opened, when the folder of the index is gone, or when the server is stopping.
+/// While the index can be read and not written, it is ready, and the text says why writing fails, e.g. `ready; writing
+/// fails: the index has no room left on its disk`. That is tried once a second at most.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "ready", tag = "operations",
-    responses((status = 200, description = "`ready`", body = String), Unserved),
+    responses((status = 200, description = "`ready`, or `ready; writing fails:` and the reason.", body = String), Unserved),
 )]
-pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
+pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<String, Problem> {
     let unready = |detail| Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
     if server.doors.stop().is_cancelled() {
         return Err(unready(STOPPING.to_owned()));
     }
     let index = server.doors.index()?;
     // Not behind the door: it is ready, too, when it is busy.
-    let look = tokio::task::spawn_blocking(move || index.snapshot().map(drop));
-    match look.await.map_err(Problem::internal)? {
-        Ok(()) => Ok("ready\n"),
-        Err(error) => Err(unready(Problem::from(error).redacted().detail)),
+    let look = tokio::task::spawn_blocking({
+        let index = index.clone();
+        move || index.snapshot().map(drop)
+    });
+    if let Err(error) = look.await.map_err(Problem::internal)? {
+        return Err(unready(Problem::from(error).redacted().detail));
+    }
+    match server.storage.check(index).await {
+        Ok(()) => Ok("ready\n".to_owned()),
+        Err(gone) if gone.code == GONE => Err(gone),
+        Err(problem) => Ok(format!("ready; writing fails: {problem}\n")),
     }
 }
 
@@ -82,8 +91,12 @@ pub(crate) async fn metrics(
     State(server): State<Arc<Server>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    if let Ok(index) = server.doors.index() {
+        let is_writable = server.storage.check(index).await.is_ok();
+        server.metrics.writable.set(is_writable.into());
+    }
     let measure = move || {
-        let index = server.doors.index().ok().map(|index| {
+        let numbers = |index: Database| {
             let snapshot = index.snapshot()?;
             Ok::<_, app::Error>(IndexNumbers {
                 games: snapshot.statistics().games,
@@ -91,14 +104,17 @@ pub(crate) async fn metrics(
                 bytes: index.bytes()?,
                 segments: snapshot.segment_count().unwrap_or_default(),
             })
-        });
+        };
+        // Without them, the last ones stay: the other metrics are needed most when a storage fails.
+        let index = server.doors.index().ok().map(numbers);
+        let index = index.and_then(Result::ok);
         let uptime = server.started.elapsed();
         let load = LoadNumbers {
             searches: server.doors.searches().requests(),
             analyses: server.doors.analyses().requests(),
             engine_searches: server.doors.engines().searched(),
         };
-        server.metrics.text(index.transpose()?, &load, uptime)
+        server.metrics.text(index, &load, uptime)
     };
     let text = tokio::task::spawn_blocking(measure).await;
     let text = text.map_err(Problem::internal)??;

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use app::{Error, FetchError, withheld};
+use app::{Error, Fault, FetchError, withheld};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -32,8 +32,11 @@ pub(crate) struct Problem {
     pub(crate) field: Option<String>,
 }
 
+/// The code of an index or a folder of snapshots that is gone.
+pub(crate) const GONE: &str = "storageGone";
+
 /// Codes of problems, each with the status whose default code it is, if any.
-const CODES: [(&str, Option<StatusCode>); 18] = [
+const CODES: [(&str, Option<StatusCode>); 22] = [
     ("malformed", Some(StatusCode::BAD_REQUEST)),
     ("missingField", None),
     ("unauthorized", Some(StatusCode::UNAUTHORIZED)),
@@ -55,7 +58,15 @@ const CODES: [(&str, Option<StatusCode>); 18] = [
     ("crowded", None),
     ("opening", None),
     ("outOfTime", None),
+    ("storageFull", Some(StatusCode::INSUFFICIENT_STORAGE)),
+    ("storageReadOnly", None),
+    (GONE, None),
+    ("storageFailed", None),
 ];
+
+/// The seconds after which clients may try again where a storage fails. Guessed: an operator must act, so it is longer than
+/// the minute that our clients wait at most before they ask again by themselves.
+const OPERATOR_SECONDS: HeaderValue = HeaderValue::from_static("300");
 
 impl Problem {
     /// `400 Bad Request`: it is not in the right form.
@@ -116,12 +127,16 @@ impl From<Error> for Problem {
             return Problem::internal(error);
         };
         let problem = Problem::new(status(&error), detail + advice(&error));
-        let code = match &error {
-            Error::Missing(_) => "missingField",
-            Error::Crowded => "crowded",
-            Error::Opening => "opening",
-            Error::OutOfTime(_) => "outOfTime",
-            _ => problem.code,
+        let code = match (&error, error.fault()) {
+            (Error::Missing(_), _) => "missingField",
+            (Error::Crowded, _) => "crowded",
+            (Error::Opening, _) => "opening",
+            (Error::OutOfTime(_), _) => "outOfTime",
+            (_, Some(Fault::Full)) => "storageFull",
+            (_, Some(Fault::ReadOnly | Fault::Denied)) => "storageReadOnly",
+            (_, Some(Fault::Gone)) => GONE,
+            (_, Some(Fault::Other)) => "storageFailed",
+            (_, None) => problem.code,
         };
         Problem {
             code,
@@ -144,8 +159,11 @@ fn advice(error: &Error) -> &'static str {
     }
 }
 
-/// The status of an error that clients may see; of an index, that is damage.
+/// The status of an error that clients may see.
 fn status(error: &Error) -> StatusCode {
+    if error.fault() == Some(Fault::Full) {
+        return StatusCode::INSUFFICIENT_STORAGE;
+    }
     match error {
         Error::Malformed(_) | Error::Missing(_) | Error::Unreadable { .. } | Error::Pgn(_) => {
             StatusCode::BAD_REQUEST
@@ -157,21 +175,14 @@ fn status(error: &Error) -> StatusCode {
         | Error::NoPlayer(_)
         | Error::NoCollection(_)
         | Error::Fetch(FetchError::NoAccount(_)) => StatusCode::NOT_FOUND,
-        Error::OutOfTime(_)
-        | Error::Crowded
-        | Error::Opening
-        | Error::Engine { .. }
-        | Error::ClusterAway(_)
-        | Error::Fetch(FetchError::Address(_))
-        | Error::NotSaved(_)
-        | Error::NotListed(_)
-        | Error::Index(_) => StatusCode::SERVICE_UNAVAILABLE,
         // Another import or removal of this server does not come this far: see `Writing`.
         Error::InCluster(_) | Error::CollectionExists(_) | Error::AnotherWriter(_) => {
             StatusCode::CONFLICT
         }
+        Error::Fetch(FetchError::Address(_)) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Fetch(_) => StatusCode::BAD_GATEWAY,
-        _ => StatusCode::INTERNAL_SERVER_ERROR,
+        // What is not there for now, whatever is asked for.
+        _ => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
@@ -238,12 +249,18 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let problem = self.redacted();
         let status = problem.status;
+        let is_for_operators = problem.code.starts_with("storage");
         let mut response = (status, Json(problem)).into_response();
         let headers = response.headers_mut();
         let problem = HeaderValue::from_static("application/problem+json");
         headers.insert(header::CONTENT_TYPE, problem);
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            let seconds = if is_for_operators {
+                OPERATOR_SECONDS
+            } else {
+                HeaderValue::from_static("1")
+            };
+            headers.insert(header::RETRY_AFTER, seconds);
         }
         response
     }
@@ -251,8 +268,14 @@ impl IntoResponse for Problem {
 
 #[cfg(test)]
 mod tests {
-    use super::{CODES, Problem};
+    use std::io::ErrorKind;
+    use std::path::Path;
+
     use app::Error;
+    use axum::http::header;
+    use axum::response::IntoResponse;
+
+    use super::{CODES, Problem};
 
     #[test]
     fn internal_errors_are_redacted() {
@@ -263,6 +286,19 @@ mod tests {
 
         let impossible = Problem::from(Error::impossible("limit", "0 is out of range"));
         assert_eq!(impossible.clone().redacted(), impossible);
+    }
+
+    /// The error of an index in a folder that is not there.
+    fn of_folder(kind: ErrorKind) -> index::Error {
+        index::Error::from_io(Path::new("/secret/index"), &kind.into())
+    }
+
+    fn stored(kind: ErrorKind) -> Error {
+        of_folder(kind).into()
+    }
+
+    fn unlisted(kind: ErrorKind) -> Error {
+        Error::NotListed(of_folder(kind))
     }
 
     /// Each problem has a code of the list, and the field that its sentence names.
@@ -301,12 +337,42 @@ mod tests {
             (Error::Opening, 503, "opening", None),
             (Error::OutOfTime("x"), 503, "outOfTime", None),
             (Error::Internal("x".to_owned()), 500, "internal", None),
+            (stored(ErrorKind::StorageFull), 507, "storageFull", None),
+            (
+                stored(ErrorKind::ReadOnlyFilesystem),
+                503,
+                "storageReadOnly",
+                None,
+            ),
+            (
+                stored(ErrorKind::PermissionDenied),
+                503,
+                "storageReadOnly",
+                None,
+            ),
+            (stored(ErrorKind::NotFound), 503, "storageGone", None),
+            (stored(ErrorKind::Other), 503, "storageFailed", None),
+            (unlisted(ErrorKind::StorageFull), 507, "storageFull", None),
+            (unlisted(ErrorKind::NotFound), 503, "storageGone", None),
+            (unlisted(ErrorKind::Other), 503, "storageFailed", None),
         ] {
             let problem = Problem::from(error);
             let found = (problem.status.as_u16(), problem.code);
             assert_eq!(found, (status, code), "{problem}");
             assert_eq!(problem.field.as_deref(), field, "{problem}");
             assert!(CODES.iter().any(|(known, _)| *known == code), "{code}");
+            assert!(
+                !problem.clone().redacted().detail.contains("secret"),
+                "{code}"
+            );
+            let response = problem.into_response();
+            let wait = response.headers().get(header::RETRY_AFTER);
+            let expected = match (status, code.starts_with("storage")) {
+                (503, true) => Some("300"),
+                (503, false) => Some("1"),
+                _ => None,
+            };
+            assert_eq!(wait.and_then(|wait| wait.to_str().ok()), expected, "{code}");
         }
     }
 }

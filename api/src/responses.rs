@@ -14,7 +14,8 @@ pub(crate) enum Unserved {
     /// This client sends too many requests.
     #[response(status = 429, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds to wait.")))]
     TooOften(Problem),
-    /// Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping.
+    /// Too many requests are waiting, there was no time to finish the work, the server is starting or stopping, or the
+    /// storage of the index is read-only, gone or failing.
     #[response(status = 503, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds after which trying again may help.")))]
     Busy(Problem),
 }
@@ -177,6 +178,15 @@ pub(crate) enum NotNow {
     /// Another writer is writing to the index.
     #[response(status = 409, content_type = "application/problem+json")]
     Conflict(Problem),
+}
+
+/// Why nothing can be written until an operator acts.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum NoRoom {
+    /// There is no room left on the disk.
+    #[response(status = 507, content_type = "application/problem+json")]
+    Full(Problem),
 }
 
 /// Why snapshots cannot be made or listed now.

@@ -12,6 +12,7 @@ use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::rules::Rules;
 use crate::saving::Snapshots;
+use crate::storage::StorageCheck;
 use crate::writing::Writing;
 
 /// What all requests share.
@@ -21,6 +22,7 @@ pub(crate) struct Server {
     pub(crate) writing: Writing,
     pub(crate) limit: RateLimit,
     pub(crate) snapshots: Snapshots,
+    pub(crate) storage: StorageCheck,
     /// What an import may take.
     pub(crate) import_memory: Option<Memory>,
     /// Where games are fetched from.
@@ -40,6 +42,7 @@ impl Server {
             writing: Writing::default(),
             limit: RateLimit::new(rules),
             snapshots: Snapshots::new(rules.snapshots.clone()),
+            storage: StorageCheck::default(),
             import_memory: rules.import_memory,
             sites: rules.sites.clone(),
             metrics: Metrics::new(),

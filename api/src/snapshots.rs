@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use tracing::Span;
 
 use crate::problem::Problem;
-use crate::responses::{NotSaving, Unserved};
+use crate::responses::{NoRoom, NotSaving, Unserved};
 use crate::server::{Answer, Server};
 
 /// Make a snapshot
@@ -22,7 +22,7 @@ use crate::server::{Answer, Server};
 #[utoipa::path(
     post, path = "/api/snapshots", operation_id = "createSnapshot", tag = "operations",
     security(("token" = [])),
-    responses((status = 200, description = "The complete snapshot.", body = SnapshotAnswer), NotSaving, Unserved),
+    responses((status = 200, description = "The complete snapshot.", body = SnapshotAnswer), NotSaving, NoRoom, Unserved),
 )]
 pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer<SnapshotAnswer> {
     let index = server.doors.index()?;

@@ -248,13 +248,14 @@ async fn snapshots() {
         let detail = check_answer(answer, Refused(409, "", &[]), "at once");
         assert!(!has_word(&detail, "--snapshots"), "{detail}");
     }
-    // The folder is gone.
+    // The folder is gone, which matters more than what was asked of it.
     fs::remove_dir_all(service.snapshots()).expect("removed");
     let (_, answer) = service.send(local(Method::POST, "/api/snapshots")).await;
-    let making = check_answer(&answer, Refused(503, "", &[]), "no folder");
+    let making = check_answer(&answer, Refused(503, "", &["snapshots"]), "no folder");
     let (_, answer) = service.send(local(Method::GET, "/api/snapshots")).await;
-    let listing = check_answer(&answer, Refused(503, "", &[]), "no folder");
-    assert_ne!(making, listing);
+    let listing = check_answer(&answer, Refused(503, "", &["snapshots"]), "no folder");
+    assert_eq!(making, listing);
+    assert_eq!(answer.json()["code"], "storageGone");
     let none = Service::new(None);
     let (_, answer) = none.send(local(Method::POST, "/api/snapshots")).await;
     check_answer(&answer, Refused(409, "", &["--snapshots"]), "none");

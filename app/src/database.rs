@@ -245,6 +245,15 @@ impl Database {
         either!(self, Folder(index) => Ok(index.check_files()?), Cluster { .. } => Ok(()))
     }
 
+    /// Checks whether the folder of the index is still there, and can be written to. In a cluster it checks nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::check_writable`].
+    pub fn check_writable(&self) -> Result<(), Error> {
+        either!(self, Folder(index) => Ok(Index::check_writable(index.path())?), Cluster { .. } => Ok(()))
+    }
+
     /// Makes the next [`Database::snapshot`] see every commit made so far. In a folder it does so anyway.
     pub fn reload(&self) {
         either!(self, Folder(_) => {}, Cluster { cluster, copy } => {

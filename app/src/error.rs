@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use index::Fault;
 use pgn::FenError;
 pub use pgn::quoted;
 
@@ -81,10 +82,10 @@ pub enum Error {
          (PUT /_snapshot/REPOSITORY/NAME)"
     )]
     InCluster(String),
-    /// A snapshot could not be written; the sentence is for those who run the server.
+    /// A snapshot could not be written; the whole sentence is for those who run the server.
     #[error("the snapshot cannot be made: {0}")]
     NotSaved(index::Error),
-    /// The folder of snapshots could not be read; the sentence is for those who run the server.
+    /// The folder of snapshots could not be read; the whole sentence is for those who run the server.
     #[error("the snapshots cannot be listed: {0}")]
     NotListed(index::Error),
     /// The copy of an index in a cluster cannot be made, or is no copy of it.
@@ -160,23 +161,23 @@ impl Error {
     /// `None` for an error of the machine or of this program: its clients get what [`withheld`] returns.
     pub fn for_clients(&self) -> Option<String> {
         let sentence = match self {
-            Error::Index(index::Error::Damaged { what, .. }) => {
+            Error::Index(error) => {
+                let sentence = for_clients_of_index(error)?;
                 tracing::error!("{self}");
-                format!(
-                    "the index is damaged ({what}): restore a copy of it, or ingest the games again"
-                )
+                sentence
             }
-            Error::NoCopy { .. } | Error::Index(_) | Error::Internal(_) => return None,
+            Error::Internal(_) => return None,
+            Error::NoCopy { .. } => self.logged("the copy of the index cannot be used"),
             #[cfg(feature = "cluster")]
-            Error::Cluster(_) => return None,
+            Error::Cluster(_) => self.logged("the index in the cluster cannot be read or written"),
             Error::ClusterAway(what) => {
                 tracing::warn!("the cluster does not answer in full: {what}");
                 "the cluster does not answer in full: try again in a moment".to_owned()
             }
             // The operator's.
             Error::Fetch(fetch::Error::Address(_)) => self.logged("games cannot be fetched"),
-            Error::NotSaved(_) => self.logged("the snapshot cannot be made"),
-            Error::NotListed(_) => self.logged("the snapshots cannot be listed"),
+            Error::NotSaved(error) => self.of_snapshots(error, "the snapshot cannot be made"),
+            Error::NotListed(error) => self.of_snapshots(error, "the snapshots cannot be listed"),
             Error::AnotherWriter(_) => {
                 "another process is writing to the index: try again when it has finished".to_owned()
             }
@@ -205,6 +206,25 @@ impl Error {
     fn logged(&self, what: &str) -> String {
         tracing::error!("{self}");
         format!("{what}: the server's log has the reason")
+    }
+
+    /// Returns the sentence about the storage of snapshots, or `what` with a reference to the log.
+    fn of_snapshots(&self, error: &index::Error, what: &str) -> String {
+        match error.fault() {
+            None | Some(Fault::Other) => self.logged(what),
+            Some(fault) => {
+                tracing::error!("{self}");
+                format!("the folder of snapshots {fault}")
+            }
+        }
+    }
+
+    /// Returns the fault of the storage of an index or of snapshots; `None` if the storage is not at fault.
+    pub fn fault(&self) -> Option<Fault> {
+        match self {
+            Error::Index(error) | Error::NotSaved(error) | Error::NotListed(error) => error.fault(),
+            _ => None,
+        }
     }
 
     /// Returns the field that is missing or wrong, e.g. `filter.since`; `None` for an error about no field.
@@ -281,6 +301,32 @@ impl From<cluster::Error> for Error {
             error => Error::Cluster(error),
         }
     }
+}
+
+/// Returns the sentence for clients of a server about an index in a folder, without the folder; `None` for errors of
+/// commands that a server does not have.
+fn for_clients_of_index(error: &index::Error) -> Option<String> {
+    match error {
+        index::Error::Damaged { what, .. } => Some(format!(
+            "the index is damaged ({what}): restore a copy of it, or ingest the games again"
+        )),
+        index::Error::Format { found, .. } => Some(other_format(found)),
+        index::Error::Outdated { found, .. } => Some(other_format(found)),
+        other => match other.fault()? {
+            Fault::Other => Some(format!(
+                "the index {}: the server's log has the reason",
+                Fault::Other
+            )),
+            fault => Some(format!("the index {fault}")),
+        },
+    }
+}
+
+/// Returns the sentence about an index that has replaced the one that was opened.
+fn other_format(found: impl Display) -> String {
+    format!(
+        "another index is in the folder by now, with format {found}, which this server cannot write: restart the server"
+    )
 }
 
 /// Logs a reason that is for those who run a server, and returns the sentence that its clients get instead.

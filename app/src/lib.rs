@@ -94,7 +94,7 @@ pub use import::{
     DEFAULT_FROM_MOVE, FromMove, Import, IngestAnswer, IngestError, IngestProgress, Remark,
     RemarkKind, WhichPositions, ingest,
 };
-pub use index::Pace;
+pub use index::{Fault, Pace};
 pub use known::check_names;
 pub use listing::{DEFAULT_GAMES, GamesAnswer, GamesLimit, ListedGame, game_list};
 pub use memory::Memory;

@@ -72,11 +72,10 @@ pub fn save_snapshot(database: &Database, snapshots: &Path) -> Result<SnapshotAn
     let summary = saved.map_err(|error| {
         // Nothing of a snapshot is in it any more.
         let _ = fs::remove_dir_all(&folder);
-        match error {
-            error @ (IndexError::Storage { .. } | IndexError::NotEmpty(_)) => {
-                Error::NotSaved(error)
-            }
-            other => other.into(),
+        match &error {
+            IndexError::Storage { path: failed, .. } if failed == path => error.into(),
+            IndexError::Storage { .. } | IndexError::NotEmpty(_) => Error::NotSaved(error),
+            _ => error.into(),
         }
     })?;
     Ok(described(name, &folder, Ok(summary)))
@@ -90,7 +89,8 @@ pub fn save_snapshot(database: &Database, snapshots: &Path) -> Result<SnapshotAn
 pub fn snapshots(snapshots: &Path) -> Result<SnapshotsAnswer, Error> {
     let mut found = Vec::new();
     let listed = folders(snapshots);
-    let listed = listed.map_err(|error| Error::NotListed(unusable(snapshots, &error)))?;
+    let listed =
+        listed.map_err(|error| Error::NotListed(IndexError::from_io(snapshots, &error)))?;
     for (name, folder) in listed {
         match Index::summary(&folder) {
             Err(IndexError::Missing(_) | IndexError::Foreign(_) | IndexError::Unfinished(_)) => {}
@@ -136,12 +136,5 @@ fn folders(path: &Path) -> io::Result<Vec<(String, PathBuf)>> {
 }
 
 fn not_saved(path: &Path, error: &io::Error) -> Error {
-    Error::NotSaved(unusable(path, error))
-}
-
-fn unusable(path: &Path, error: &io::Error) -> IndexError {
-    IndexError::Storage {
-        path: path.to_owned(),
-        error: error.to_string(),
-    }
+    Error::NotSaved(IndexError::from_io(path, error))
 }

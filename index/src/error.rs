@@ -88,13 +88,61 @@ pub enum Error {
         what: String,
     },
     /// Reading or writing failed.
-    #[error("the index at {path} cannot be read or written: {error}", path = .path.display())]
+    #[error("the index at {path} {fault} ({error})", path = .path.display())]
     Storage {
         /// Its folder.
         path: PathBuf,
+        /// The kind of failure.
+        fault: Fault,
         /// What tantivy or the operating system says.
         error: String,
     },
+}
+
+/// Kinds of failures of a storage, each displayed as the rest of a sentence about an index or a snapshot.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The disk or the quota is full, or a file would become larger than files may be.
+    #[error("has no room left on its disk")]
+    Full,
+    /// The file system is read-only.
+    #[error("is on a read-only file system")]
+    ReadOnly,
+    /// The permissions of the folder or of a file are missing.
+    #[error("is protected by its permissions")]
+    Denied,
+    /// There is no such folder, or nothing of an index in it.
+    #[error("is gone")]
+    Gone,
+    /// Any other failure.
+    #[error("cannot be read or written")]
+    Other,
+}
+
+impl Fault {
+    /// The fault behind an error of the operating system, for a folder.
+    fn new(folder: &Path, error: &io::Error) -> Fault {
+        match error.kind() {
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => Fault::Full,
+            io::ErrorKind::ReadOnlyFilesystem => Fault::ReadOnly,
+            io::ErrorKind::PermissionDenied => Fault::Denied,
+            io::ErrorKind::StaleNetworkFileHandle => Fault::Gone,
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory if !folder.is_dir() => {
+                Fault::Gone
+            }
+            _ => cause(error).map_or(Fault::Other, |cause| Fault::new(folder, cause)),
+        }
+    }
+}
+
+/// Returns the error that another one wraps: tantivy wraps those of writing a dictionary.
+fn cause(error: &io::Error) -> Option<&io::Error> {
+    match error.get_ref()?.downcast_ref()? {
+        tantivy_fst::Error::Io(cause) => Some(cause),
+        tantivy_fst::Error::Fst(_) => None,
+    }
 }
 
 impl Error {
@@ -123,10 +171,15 @@ impl Error {
                     },
                     _ => Error::Storage {
                         path: index,
+                        fault: Fault::new(path, &io_error),
                         error: format!("{file}: {io_error}"),
                     },
                 }
             }
+            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(_))
+            | TantivyError::OpenDirectoryError(
+                OpenDirectoryError::DoesNotExist(_) | OpenDirectoryError::NotADirectory(_),
+            ) if !path.is_dir() => Error::gone(path),
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)) => Error::Damaged {
                 path: index,
                 what: format!("{} is missing", file.display()),
@@ -145,17 +198,81 @@ impl Error {
             },
             error => Error::Storage {
                 path: index,
+                fault: Fault::Other,
                 error: error.to_string(),
             },
         }
     }
 
     /// The error of reading or writing a file of the index at `path`: damage if what was read is invalid.
-    pub(crate) fn from_io(path: &Path, error: &io::Error) -> Error {
-        let (path, what) = (path.to_owned(), error.to_string());
+    pub fn from_io(path: &Path, error: &io::Error) -> Error {
+        let (index, what) = (path.to_owned(), error.to_string());
         if error.kind() == io::ErrorKind::InvalidData {
-            return Error::Damaged { path, what };
+            return Error::Damaged { path: index, what };
         }
-        Error::Storage { path, error: what }
+        Error::Storage {
+            path: index,
+            fault: Fault::new(path, error),
+            error: what,
+        }
+    }
+
+    /// The error that the index at `path` is gone while it is in use.
+    pub(crate) fn gone(path: &Path) -> Error {
+        Error::Storage {
+            path: path.to_owned(),
+            fault: Fault::Gone,
+            error: io::Error::from(io::ErrorKind::NotFound).to_string(),
+        }
+    }
+
+    /// Returns the fault of the storage; `None` if the storage is not at fault.
+    pub fn fault(&self) -> Option<Fault> {
+        match self {
+            Error::Storage { fault, .. } => Some(*fault),
+            Error::Missing(_) | Error::Foreign(_) | Error::Unfinished(_) => Some(Fault::Gone),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::path::Path;
+
+    use super::{Error, Fault};
+
+    /// The errors of Linux, by number. Source: `errno.h`.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn faults() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (here, nowhere) = (folder.path(), Path::new("/nowhere/at/all"));
+        for (name, number, path, fault) in [
+            ("ENOSPC", 28, here, Fault::Full),
+            ("EDQUOT", 122, here, Fault::Full),
+            ("EFBIG", 27, here, Fault::Full),
+            ("EROFS", 30, here, Fault::ReadOnly),
+            ("EACCES", 13, here, Fault::Denied),
+            ("EPERM", 1, here, Fault::Denied),
+            ("ENOENT", 2, here, Fault::Other),
+            ("ENOENT", 2, nowhere, Fault::Gone),
+            ("ENOTDIR", 20, nowhere, Fault::Gone),
+            ("ESTALE", 116, here, Fault::Gone),
+            ("EIO", 5, here, Fault::Other),
+            ("EMFILE", 24, here, Fault::Other),
+        ] {
+            let error = io::Error::from_raw_os_error(number);
+            assert_eq!(Error::from_io(path, &error).fault(), Some(fault), "{name}");
+            let wrapped = io::Error::other(tantivy_fst::Error::Io(error));
+            assert_eq!(
+                Error::from_io(path, &wrapped).fault(),
+                Some(fault),
+                "{name}"
+            );
+        }
+        let damage = io::Error::from(io::ErrorKind::InvalidData);
+        assert_eq!(Error::from_io(here, &damage).fault(), None);
     }
 }

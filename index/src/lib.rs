@@ -39,6 +39,7 @@ mod passing;
 mod pattern;
 mod plans;
 mod players;
+mod probe;
 mod search;
 mod select;
 mod snapshot;
@@ -48,7 +49,7 @@ mod verify;
 mod write;
 
 pub use backup::Summary;
-pub use error::Error;
+pub use error::{Error, Fault};
 pub use examine::Examined;
 pub use index::Index;
 pub use pace::{Pace, SLICE};

@@ -41,7 +41,7 @@ impl Marks {
         let text = match fs::read(folder.join(FILE)) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Marks::default()),
-            Err(error) => return Err(unmarked(&error)),
+            Err(error) => return Err(index::Error::from_io(folder, &error).into()),
         };
         let marks: Marks = serde_json::from_slice(&text).unwrap_or_default();
         let has_all = database.snapshot()?.statistics().last_game >= marks.last_game;
@@ -68,7 +68,7 @@ impl Marks {
         marks.last_game = database.snapshot()?.statistics().last_game;
         marks.accounts.insert(account.key(), mark);
         let text = serde_json::to_vec(&marks).map_err(Error::internal)?;
-        replace(folder, &text).map_err(|error| unmarked(&error))
+        replace(folder, &text).map_err(|error| index::Error::from_io(folder, &error).into())
     }
 }
 
@@ -79,10 +79,4 @@ fn replace(folder: &Path, text: &[u8]) -> io::Result<()> {
     file.write_all(text)?;
     file.sync_all()?;
     fs::rename(new, folder.join(FILE))
-}
-
-fn unmarked(error: &io::Error) -> Error {
-    Error::internal(format_args!(
-        "{FILE}, in the folder of the index, cannot be read or written: {error}"
-    ))
 }

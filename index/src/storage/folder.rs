@@ -10,7 +10,7 @@ use tantivy::directory::{
 };
 use tantivy::{IndexReader, ReloadPolicy, TantivyError};
 
-use crate::error::Error;
+use crate::error::{Error, Fault};
 use crate::storage::checked::OVERWRITTEN;
 use crate::storage::directory::{IndexDirectory, META, SEAL, unsealed};
 use crate::storage::format::{FORMAT_VERSION, OLDEST};
@@ -208,6 +208,7 @@ fn not_a_file(path: &Path) -> Result<(), Error> {
     if path.is_file() {
         return Err(Error::Storage {
             path: path.to_owned(),
+            fault: Fault::Other,
             error: "it is a file, not a folder".to_owned(),
         });
     }
