@@ -21,11 +21,13 @@ use crate::error::Error;
 use crate::index::Index;
 use crate::snapshot::Committed;
 use crate::storage::checked::CheckedFile;
-use crate::storage::directory::{IndexDirectory, META, is_half_written, is_of_segment, replace};
+use crate::storage::directory::{IndexDirectory, is_half_written, is_of_segment};
 use crate::storage::folder::{
     CREATION_LOCK, Commit, Opened, UNFINISHED, is_empty, is_unfinished, lock_creation, lock_writer,
     open_newest, open_tantivy, reader,
 };
+use crate::storage::meta::{LIST, META, write_list, write_meta};
+use crate::storage::replace::replace;
 
 /// How much there is of an index.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -99,6 +101,8 @@ impl Index {
             }
         }
         check(path, &files, watch)?;
+        let listed = write_list(snapshot, &commit.meta);
+        listed.map_err(|error| Error::from_io(snapshot, &error))?;
         filled.end(&commit.meta)?;
         Index::summary(snapshot)
     }
@@ -129,6 +133,8 @@ impl Index {
         let (commit, files) = open_files(snapshot).map_err(of_snapshot)?;
         let checked = check(snapshot, &files, |done, all| watch(done, 2 * all));
         checked.map_err(of_snapshot)?;
+        // Nothing is copied that cannot be opened.
+        Index::summary(snapshot).map_err(of_snapshot)?;
         let all: u64 = files.iter().map(size).sum();
         let copy_all = || {
             let mut done = all;
@@ -147,7 +153,7 @@ impl Index {
                 return Err(Error::HasGames { path, games });
             }
             copy_all()?;
-            write_meta(path, &commit.meta)?;
+            commit_copied(path, |path| write_meta(path, &commit.meta))?;
         } else {
             let filled = Filling::begin(path)?;
             let _lock = lock_writer(path)?;
@@ -228,7 +234,10 @@ impl Filling {
 
     /// Makes the files an index.
     fn end(mut self, meta: &[u8]) -> Result<(), Error> {
-        write_meta(&self.path, meta)?;
+        // Not by `write_meta`: a snapshot keeps its list.
+        commit_copied(&self.path, |path| {
+            replace(path, META, |file| file.write_all(meta))
+        })?;
         self.is_whole = true;
         // Beside `meta.json` it means nothing.
         let _ = fs::remove_file(self.path.join(UNFINISHED));
@@ -248,12 +257,12 @@ impl Drop for Filling {
     }
 }
 
-/// Removes the files of segments, and half-written files.
+/// Removes the files of segments, the list of a snapshot, and half-written files.
 fn remove_files(path: &Path) -> io::Result<()> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         let name = entry.file_name();
-        let ours = |name: &str| is_of_segment(name) || is_half_written(name);
+        let ours = |name: &str| name == LIST || is_of_segment(name) || is_half_written(name);
         if name.to_str().is_some_and(ours) {
             fs::remove_file(entry.path())?;
         }
@@ -277,12 +286,12 @@ fn copy((name, file): &Named, to: &Path) -> Result<(), Error> {
     replace(to, name, |new| new.write_all(file.bytes())).map_err(|error| Error::from_io(to, &error))
 }
 
-/// Makes the files of a folder an index.
-fn write_meta(path: &Path, meta: &[u8]) -> Result<(), Error> {
+/// Makes the files of a folder an index, by writing their `meta.json` after them.
+fn commit_copied(path: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Error> {
     let write = || {
         let directory = IndexDirectory::open(path).map_err(io::Error::other)?;
         directory.sync_directory()?;
-        replace(path, META, |file| file.write_all(meta))?;
+        write(path)?;
         directory.sync_directory()
     };
     write().map_err(|error| Error::from_io(path, &error))

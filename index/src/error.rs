@@ -196,6 +196,13 @@ impl Error {
                 // It may quote the whole file.
                 what: format!("{error:?}").chars().take(100).collect(),
             },
+            // Of a document, a column or a field that is not there: its arguments are ours, and they come from other files.
+            error @ (TantivyError::InvalidArgument(_)
+            | TantivyError::SchemaError(_)
+            | TantivyError::FieldNotFound(_)) => Error::Damaged {
+                path: index,
+                what: error.to_string(),
+            },
             error => Error::Storage {
                 path: index,
                 fault: Fault::Other,

@@ -9,8 +9,10 @@ use tantivy::{IndexReader, IndexSettings};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
-use crate::storage::directory::{IndexDirectory, read_seal};
+use crate::storage::directory::IndexDirectory;
 use crate::storage::folder::{Opened, is_empty, lock_creation, open_tantivy, reader};
+use crate::storage::guard::guarded;
+use crate::storage::meta::read_seal;
 use crate::storage::schema::schema;
 use crate::write::writer::Writer;
 
@@ -125,13 +127,15 @@ impl Index {
         if let Some(snapshot) = former.filter(|_| newer.is_none()) {
             return Ok(Arc::clone(snapshot));
         }
-        if newer.is_some() {
-            let reloaded = self.reader.reload();
-            reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
-        }
-        let (searcher, former) = (self.reader.searcher(), former.map(Arc::as_ref));
-        let snapshot = Snapshot::new(&self.path, searcher, self.opened.fields, former)?;
-        let snapshot = Arc::new(snapshot);
+        let snapshot = guarded(&self.path, "its files", || {
+            if newer.is_some() {
+                let reloaded = self.reader.reload();
+                reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
+            }
+            let (searcher, former) = (self.reader.searcher(), former.map(Arc::as_ref));
+            Snapshot::new(&self.path, searcher, self.opened.fields, former)
+        });
+        let snapshot = Arc::new(snapshot?);
         newest.snapshot = Some(Arc::clone(&snapshot));
         if let Some(seal) = newer {
             newest.seal = seal;

@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::error::Error;
 use crate::passing::{Passing, Recent};
 use crate::storage::collections::{Collections, Members};
+use crate::storage::guard::{files_of, guarded};
 use crate::storage::schema::{Fields, STATISTICS_IDS, column};
 use crate::storage::segment::Segment;
 use crate::write::writer::keys::ids;
@@ -42,7 +43,6 @@ impl Snapshot {
         fields: Fields,
         former: Option<&Snapshot>,
     ) -> Result<Snapshot, Error> {
-        let failed = |error| Error::from_tantivy(path, error);
         let known = former.map_or(&[][..], |former| &former.segments);
         let segments = searcher
             .segment_readers()
@@ -50,11 +50,14 @@ impl Snapshot {
             .map(
                 |reader| match known.iter().find(|known| known.is_of(reader)) {
                     Some(known) => Ok(Arc::clone(known)),
-                    None => Segment::new(reader, fields).map(Arc::new),
+                    None => guarded(path, &files_of(reader.segment_id()), || {
+                        let segment = Segment::new(reader, fields);
+                        let segment = segment.map(Arc::new);
+                        segment.map_err(|error| Error::from_tantivy(path, error))
+                    }),
                 },
             )
-            .collect::<tantivy::Result<_>>()
-            .map_err(failed)?;
+            .collect::<Result<_, Error>>()?;
         let Committed {
             statistics,
             collections,
@@ -282,6 +285,24 @@ impl Snapshot {
 
     pub(crate) fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
+    }
+
+    /// Does work on a segment, whose panics are errors.
+    ///
+    /// # Errors
+    ///
+    /// As [`guarded`].
+    pub(crate) fn guarded<T>(
+        &self,
+        segment: usize,
+        work: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        guarded(&self.path, &self.files_of(segment), work)
+    }
+
+    /// How a sentence calls the files of a segment, e.g. `3f2a..e1.*`.
+    pub(crate) fn files_of(&self, segment: usize) -> String {
+        files_of(self.searcher.segment_reader(segment as u32).segment_id())
     }
 
     /// The passages that may have a position that passes a filter.

@@ -50,7 +50,7 @@ impl Index {
     /// all.
     pub fn verify(path: &Path, watch: impl Fn(u64, u64) + Sync) -> Result<Verified, Error> {
         // Before anything is opened for search: tantivy trusts the checksums.
-        let mut problems = damaged_files(path)?;
+        let problems = damaged_files(path)?;
         if !problems.is_empty() {
             return Ok(Verified {
                 games: 0,
@@ -59,77 +59,112 @@ impl Index {
             });
         }
         let snapshot = Index::open(path)?.snapshot()?;
-        let documents = snapshot
-            .segments()
-            .iter()
-            .map(|segment| segment.documents());
-        let (done, all) = (AtomicU64::new(0), documents.sum::<usize>() as u64);
-        let advance = |documents| {
-            let before = done.fetch_add(documents, Ordering::Relaxed);
-            watch(before + documents, all);
-        };
-        let segments = (0..snapshot.segments().len())
-            .into_par_iter()
-            .map(|number| check_segment(&snapshot, number, advance))
-            .collect::<Result<Vec<Checked>, Error>>()?;
+        verify_snapshot(&snapshot, watch)
+    }
+}
 
-        let mut counted = Statistics::default();
-        let mut seen = HashSet::new();
-        let mut twice = Problems::default();
-        for segment in segments {
-            counted.add(&segment.statistics);
-            problems.extend(segment.problems.sentences());
-            for id in segment.games {
-                if !seen.insert(id) {
-                    twice.add(format!("there are two games {id}"));
-                }
-            }
-        }
-        problems.extend(twice.sentences());
-        for (name, games) in snapshot.all_collections().all() {
-            let missing = games.iter().filter(|id| !seen.contains(id)).count();
-            if missing > 0 || games.is_empty() {
-                problems.push(format!(
-                    "the collection {name} has {} games, of which {missing} are missing",
-                    games.len()
-                ));
-            }
-        }
-        let documents = snapshot.statistics_documents()?;
-        if documents != u64::from(all > 0) {
-            problems.push(format!(
-                "there are {documents} statistics documents, but there must be one"
-            ));
-        }
-        let stored = snapshot.statistics();
-        if counted.last_game > stored.last_game {
-            problems.push(format!(
-                "the statistics say that the last game was {}, but there is a game {}",
-                stored.last_game, counted.last_game
-            ));
-        }
-        for (what, stored, counted) in [
-            ("games", stored.games, counted.games),
-            ("positions", stored.positions, counted.positions),
-            ("terms of positions", stored.length, counted.length),
-        ] {
-            if stored != counted {
-                problems.push(format!(
-                    "the statistics say {stored} {what}, but there are {counted}"
-                ));
-            }
-        }
-        let wrong = Term::all()
-            .filter(|term| stored.frequency(*term) != counted.frequency(*term))
-            .count();
-        if wrong > 0 {
-            problems.push(format!("the statistics are wrong for {wrong} terms"));
-        }
-        Ok(Verified {
-            games: counted.games,
-            positions: counted.positions,
-            problems,
+/// Checks everything in a commit but the checksums of its files.
+///
+/// # Errors
+///
+/// [`Error::Damaged`] or [`Error::Storage`] if something cannot be read at all.
+pub(crate) fn verify_snapshot(
+    snapshot: &Snapshot,
+    watch: impl Fn(u64, u64) + Sync,
+) -> Result<Verified, Error> {
+    let documents = snapshot
+        .segments()
+        .iter()
+        .map(|segment| segment.documents());
+    let (done, all) = (AtomicU64::new(0), documents.sum::<usize>() as u64);
+    let advance = |documents| {
+        let before = done.fetch_add(documents, Ordering::Relaxed);
+        watch(before + documents, all);
+    };
+    let segments = (0..snapshot.segments().len())
+        .into_par_iter()
+        .map(|number| {
+            let checked = snapshot.guarded(number, || check_segment(snapshot, number, advance));
+            checked.map_err(|error| of_segment(error, snapshot, number))
         })
+        .collect::<Result<Vec<Checked>, Error>>()?;
+
+    let mut problems = Vec::new();
+    let mut counted = Statistics::default();
+    let mut seen = HashSet::new();
+    let mut twice = Problems::default();
+    for (number, segment) in segments.into_iter().enumerate() {
+        counted.add(&segment.statistics);
+        let files = snapshot.files_of(number);
+        let sentences = segment.problems.sentences().into_iter();
+        problems.extend(sentences.map(|sentence| format!("{files}: {sentence}")));
+        for id in segment.games {
+            if !seen.insert(id) {
+                twice.add(format!("there are two games {id}"));
+            }
+        }
+    }
+    problems.extend(twice.sentences());
+    for (name, games) in snapshot.all_collections().all() {
+        let missing = games.iter().filter(|id| !seen.contains(id)).count();
+        if missing > 0 || games.is_empty() {
+            problems.push(format!(
+                "the collection {name} has {} games, of which {missing} are missing",
+                games.len()
+            ));
+        }
+    }
+    let documents = snapshot.statistics_documents()?;
+    if documents != u64::from(all > 0) {
+        problems.push(format!(
+            "there are {documents} statistics documents, but there must be one"
+        ));
+    }
+    let stored = snapshot.statistics();
+    if counted.last_game > stored.last_game {
+        problems.push(format!(
+            "the statistics say that the last game was {}, but there is a game {}",
+            stored.last_game, counted.last_game
+        ));
+    }
+    for (what, stored, counted) in [
+        ("games", stored.games, counted.games),
+        ("positions", stored.positions, counted.positions),
+        ("terms of positions", stored.length, counted.length),
+    ] {
+        if stored != counted {
+            problems.push(format!(
+                "the statistics say {stored} {what}, but there are {counted}"
+            ));
+        }
+    }
+    let wrong = Term::all()
+        .filter(|term| stored.frequency(*term) != counted.frequency(*term))
+        .count();
+    if wrong > 0 {
+        problems.push(format!("the statistics are wrong for {wrong} terms"));
+    }
+    Ok(Verified {
+        games: counted.games,
+        positions: counted.positions,
+        problems,
+    })
+}
+
+/// Damage of a segment, with its files.
+fn of_segment(error: Error, snapshot: &Snapshot, number: usize) -> Error {
+    match error {
+        Error::Damaged { path, what } => {
+            let files = snapshot.files_of(number);
+            let is_named = what.starts_with(&files);
+            let what = if is_named {
+                what
+            } else {
+                format!("{files}: {what}")
+            };
+            Error::Damaged { path, what }
+        }
+        other => other,
     }
 }
 

@@ -8,6 +8,7 @@ mod comments;
 mod damage;
 mod explorer;
 mod folder;
+mod misplaced;
 mod openings;
 mod upgrade;
 

@@ -19,7 +19,7 @@ use crate::carlsen::data;
 use testing::sentences::Sentences;
 
 /// A copy of an index of a format, by its name.
-fn old(format: impl Display) -> (TempDir, PathBuf) {
+pub(crate) fn old(format: impl Display) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a temporary folder");
     let path = folder.path().join("index");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/formats/{format}"));
@@ -27,7 +27,7 @@ fn old(format: impl Display) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for file in fs::read_dir(from).expect("an index") {
         let file = file.expect("a file");
@@ -36,7 +36,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The same games, ingested by this Tabiya.
-fn new() -> (TempDir, PathBuf) {
+pub(crate) fn new() -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a temporary folder");
     let path = folder.path().join("index");
     let index = Index::create(&path).expect("an index");
@@ -58,7 +58,7 @@ fn first_games(games: Range<usize>) -> Cursor<Vec<u8>> {
 }
 
 /// Ingests some of Carlsen's games and commits them.
-fn add(writer: &mut Writer, games: Range<usize>) {
+pub(crate) fn add(writer: &mut Writer, games: Range<usize>) {
     let text = first_games(games.clone());
     let mut sum = Ingested::default();
     testing::games::add(writer, text, 13, &mut sum);
@@ -67,10 +67,10 @@ fn add(writer: &mut Writer, games: Range<usize>) {
 }
 
 /// Games, hits, and games by their openings.
-type Answers = (Vec<String>, Vec<Vec<Hit>>, Vec<Vec<u64>>);
+pub(crate) type Answers = (Vec<String>, Vec<Vec<Hit>>, Vec<Vec<u64>>);
 
 /// What an index has and answers.
-fn answers(path: &Path) -> Answers {
+pub(crate) fn answers(path: &Path) -> Answers {
     let index = Index::open(path).expect("an index");
     let snapshot = index.snapshot().expect("a snapshot");
     let games = (1..=21).map(|id| {

@@ -32,8 +32,18 @@ const END: usize = 3 * 8;
 /// What is wrong with a file whose bytes are other ones than those that were written.
 pub(crate) const OVERWRITTEN: &str = "its bytes are not those that were written";
 
+/// What is wrong with a whole file that another segment, commit or index has under its name.
+const MISPLACED: &str = "it is not the file of this name that the index was committed with";
+
 /// What is wrong with a file that does not end as it should.
 const CUT: &str = "it is cut short or overwritten";
+
+/// What tells a file from every other one: its size in bytes, and the checksum of the checksums of its blocks.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    pub(crate) bytes: u64,
+    pub(crate) sum: u64,
+}
 
 /// Writes a file that can be checked.
 pub(crate) struct SealingWriter<W> {
@@ -42,15 +52,23 @@ pub(crate) struct SealingWriter<W> {
     hasher: Box<Xxh3>,
     length: u64,
     sums: Vec<u8>,
+    /// Called with what the whole file is known by, before its end is written.
+    ended: Ended,
 }
 
+type Ended = Box<dyn FnOnce(Identity) + Send + Sync>;
+
 impl<W: Write> SealingWriter<W> {
-    pub(crate) fn new(file: W) -> SealingWriter<W> {
+    pub(crate) fn new(
+        file: W,
+        ended: impl FnOnce(Identity) + Send + Sync + 'static,
+    ) -> SealingWriter<W> {
         SealingWriter {
             file,
             hasher: Box::new(Xxh3::new()),
             length: 0,
             sums: Vec::new(),
+            ended: Box::new(ended),
         }
     }
 
@@ -69,6 +87,9 @@ impl<W: Write> SealingWriter<W> {
         let sum = xxh3_64(&end);
         end.extend(sum.to_le_bytes());
         end.extend(MAGIC);
+        let ended = std::mem::replace(&mut self.ended, Box::new(drop));
+        let bytes = self.length + end.len() as u64;
+        ended(Identity { bytes, sum });
         self.file.write_all(&end)
     }
 
@@ -115,6 +136,7 @@ pub(crate) struct CheckedFile {
     mapped: OwnedBytes,
     /// Without them.
     length: usize,
+    identity: Identity,
     /// Whether each block is checked.
     checked: Box<[AtomicBool]>,
     state: Mutex<State>,
@@ -133,13 +155,20 @@ struct State {
 type Stamp = (u64, Option<SystemTime>);
 
 impl CheckedFile {
-    /// A file that was written by a [`SealingWriter`].
+    /// A file that was written by a [`SealingWriter`]; `committed` is what it was known by then, if that is known.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::InvalidData`] if it does not end as such a file does.
-    pub(crate) fn new(path: PathBuf, mapped: OwnedBytes) -> io::Result<CheckedFile> {
-        let length = body(&mapped).ok_or_else(|| damaged(&path, CUT))?.len();
+    /// [`io::ErrorKind::InvalidData`] if it does not end as such a file does, or is another one.
+    pub(crate) fn new(
+        path: PathBuf,
+        mapped: OwnedBytes,
+        committed: Option<Identity>,
+    ) -> io::Result<CheckedFile> {
+        let (identity, length) = identify(&mapped).ok_or_else(|| damaged(&path, CUT))?;
+        if committed.is_some_and(|committed| committed != identity) {
+            return Err(damaged(&path, MISPLACED));
+        }
         let stamp = stamp(&path)?.unwrap_or((mapped.len() as u64, None));
         if stamp.0 != mapped.len() as u64 {
             return Err(damaged(&path, CUT));
@@ -155,7 +184,13 @@ impl CheckedFile {
             path,
             mapped,
             length,
+            identity,
         })
+    }
+
+    /// What it is known by.
+    pub(crate) fn identity(&self) -> Identity {
+        self.identity
     }
 
     /// Checks all blocks that were not read yet.
@@ -179,12 +214,10 @@ impl CheckedFile {
             && now != state.stamp
         {
             state.stamp = now;
-            state.damage = if now.0 != self.mapped.len() as u64 {
-                Some(CUT)
-            } else if self.is_whole() {
-                None
+            state.damage = if now.0 == self.mapped.len() as u64 {
+                self.fault()
             } else {
-                Some(OVERWRITTEN)
+                Some(CUT)
             };
         }
         state
@@ -201,12 +234,16 @@ impl CheckedFile {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether all blocks are as they were written, whatever was known of them.
-    fn is_whole(&self) -> bool {
-        body(&self.mapped).is_some_and(|body| {
-            let blocks = 0..body.len().div_ceil(BLOCK);
-            body.len() == self.length && blocks.into_iter().all(|block| self.is_sound(block))
-        })
+    /// What is wrong with its bytes, whatever was known of them.
+    fn fault(&self) -> Option<&'static str> {
+        let Some((identity, length)) = identify(&self.mapped) else {
+            return Some(OVERWRITTEN);
+        };
+        if (identity, length) != (self.identity, self.length) {
+            return Some(MISPLACED);
+        }
+        let mut blocks = 0..length.div_ceil(BLOCK);
+        (!blocks.all(|block| self.is_sound(block))).then_some(OVERWRITTEN)
     }
 
     /// Checks the blocks of some bytes.
@@ -253,17 +290,25 @@ impl FileHandle for CheckedFile {
     }
 }
 
-/// The bytes of a file without their checksums; `None` if it does not end as a [`SealingWriter`] ends it.
-pub(crate) fn body(file: &[u8]) -> Option<&[u8]> {
+/// Whether a file ends as a [`SealingWriter`] ends it.
+pub(crate) fn is_sealed(file: &[u8]) -> bool {
+    identify(file).is_some()
+}
+
+/// What a file is known by, and how many bytes it has without its checksums; `None` if it does not end as a
+/// [`SealingWriter`] ends it.
+fn identify(file: &[u8]) -> Option<(Identity, usize)> {
     let (rest, magic) = file.split_last_chunk::<8>()?;
     let (rest, sum) = rest.split_last_chunk::<8>()?;
+    let sum = u64::from_le_bytes(*sum);
     let (_, length) = rest.split_last_chunk::<8>()?;
     let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
     let end = length.div_ceil(BLOCK).checked_mul(8)?.checked_add(END)?;
     let is_sealed = *magic == MAGIC
         && length.checked_add(end)? == file.len()
-        && xxh3_64(&rest[length..]) == u64::from_le_bytes(*sum);
-    is_sealed.then(|| &file[..length])
+        && xxh3_64(&rest[length..]) == sum;
+    let bytes = file.len() as u64;
+    is_sealed.then_some((Identity { bytes, sum }, length))
 }
 
 /// Size and time of a file; `None` if there is none.
@@ -288,7 +333,7 @@ mod tests {
     use super::*;
 
     fn sealed(bytes: &[u8], parts: usize) -> Vec<u8> {
-        let mut writer = SealingWriter::new(Vec::new());
+        let mut writer = SealingWriter::new(Vec::new(), drop);
         for part in bytes.chunks(parts) {
             writer.write_all(part).expect("memory");
         }
@@ -299,6 +344,7 @@ mod tests {
         CheckedFile::new(
             PathBuf::from("nowhere/x.idx"),
             OwnedBytes::new(file.to_vec()),
+            None,
         )
     }
 

@@ -8,13 +8,13 @@
 //! * An index in a read-only folder can be read.
 //! * The files of segments have checksums, and what is read of them is checked before it counts
 //!   ([`checked`](super::checked)).
-//! * `meta.json`, which says of which segments the index is made, is sealed: before tantivy's JSON
-//!   stands a line with the format and a checksum, e.g. `tabiya format 4 9f86d081884c7d65`. And
-//!   its permissions are those of the other files.
+//! * `meta.json`, which says of which segments the index is made, is sealed, and lists the files ([`meta`](super::meta)),
+//!   so that a file of another segment or index is told from the one that was committed. And its permissions are those of
+//!   the other files.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,44 +24,14 @@ use tantivy::directory::{
     WatchHandle, WritePtr,
 };
 
-use crate::storage::checked::{CheckedFile, SealingWriter};
-use crate::storage::format::FORMAT_VERSION;
+use crate::storage::checked::{CheckedFile, Identity, SealingWriter};
+use crate::storage::meta::{
+    Files, LIST as LIST_OF_SNAPSHOT, META, Meta, names, sealed, write_meta,
+};
+use crate::storage::replace::replace;
 
 /// What tantivy takes its list of files from.
 const LIST: &str = ".managed.json";
-
-/// What says of which segments an index is made.
-pub(crate) const META: &str = "meta.json";
-
-/// What a sealed `meta.json` begins with.
-pub(crate) const SEAL: &str = "tabiya format ";
-
-/// The format and the JSON of a sealed `meta.json`; `None` if its bytes are not those that were
-/// written.
-pub(crate) fn unsealed(meta: &[u8]) -> Option<(u32, &[u8])> {
-    let end = meta.iter().position(|byte| *byte == b'\n')?;
-    let (line, json) = (str::from_utf8(&meta[..end]).ok()?, &meta[end + 1..]);
-    let (version, _) = line.strip_prefix(SEAL)?.split_once(' ')?;
-    let version = version.parse().ok()?;
-    (line == seal(version, json)).then_some((version, json))
-}
-
-fn seal(version: u32, json: &[u8]) -> String {
-    format!("{SEAL}{version} {:016x}", xxhash_rust::xxh3::xxh3_64(json))
-}
-
-/// The first bytes of the `meta.json` of an index, its seal among them: they are other ones after each commit.
-///
-/// # Errors
-///
-/// [`io::ErrorKind::NotFound`] if the index is gone.
-pub(crate) fn read_seal(folder: &Path) -> io::Result<Vec<u8>> {
-    let mut seal = Vec::new();
-    // More than a seal has.
-    let mut first = File::open(folder.join(META))?.take(64);
-    first.read_to_end(&mut seal)?;
-    Ok(seal)
-}
 
 /// The folder of an index.
 #[derive(Clone, Debug)]
@@ -70,6 +40,10 @@ pub(crate) struct IndexDirectory {
     files: MmapDirectory,
     /// The files that are open. Kept, as what was read of one may be in use when its handle is not.
     open: Arc<Mutex<Open>>,
+    /// What the files are known by that the newest commit lists, or that were written since.
+    known: Arc<Mutex<HashMap<PathBuf, Identity>>>,
+    /// A `meta.json` that is read in place of the one in the folder.
+    instead: Option<Arc<[u8]>>,
 }
 
 /// Files by their name.
@@ -81,7 +55,37 @@ impl IndexDirectory {
             path: path.to_owned(),
             files: MmapDirectory::open(path)?,
             open: Arc::default(),
+            known: Arc::default(),
+            instead: None,
         })
+    }
+
+    /// The folder as it will be once it has this `meta.json`.
+    pub(crate) fn open_with(path: &Path, meta: Vec<u8>) -> tantivy::Result<IndexDirectory> {
+        let mut directory = IndexDirectory::open(path)?;
+        directory.instead = Some(meta.into());
+        Ok(directory)
+    }
+
+    /// The `meta.json` of segments that JSON of tantivy's lists, with the files as they were written.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::InvalidData`] if a file is damaged.
+    pub(crate) fn sealed(&self, json: &[u8]) -> io::Result<Vec<u8>> {
+        let names = names(json).ok_or(io::ErrorKind::InvalidData)?;
+        let mut files = Files::new();
+        for name in names {
+            let path = Path::new(&name);
+            let known = lock(&self.known).get(path).copied();
+            let identity = match known {
+                Some(identity) => identity,
+                // A file of a format before 13.
+                None => self.file(path).map_err(io::Error::other)?.identity(),
+            };
+            files.insert(name, identity);
+        }
+        Ok(sealed(&files, json))
     }
 
     /// Checks all bytes of the files that are open.
@@ -112,7 +116,7 @@ impl IndexDirectory {
     ///
     /// [`OpenReadError`] names a file that is missing or damaged.
     pub(crate) fn file(&self, path: &Path) -> Result<Arc<CheckedFile>, OpenReadError> {
-        let mut open = self.lock();
+        let mut open = lock(&self.open);
         let failed = |error| OpenReadError::wrap_io_error(error, path.to_owned());
         if let Some(file) = open.get(path) {
             // Memory behind the end of a file that was cut cannot be read.
@@ -122,9 +126,10 @@ impl IndexDirectory {
         // Those that are gone from the folder, and that nobody reads any more.
         open.retain(|name, file| Arc::strong_count(file) > 1 || self.path.join(name).exists());
         let mapped = self.files.get_file_handle(path)?;
+        let known = lock(&self.known).get(path).copied();
         let file = mapped
             .read_bytes(0..mapped.len())
-            .and_then(|mapped| CheckedFile::new(self.path.join(path), mapped))
+            .and_then(|mapped| CheckedFile::new(self.path.join(path), mapped, known))
             .map_err(failed)?;
         let file = Arc::new(file);
         open.insert(path.to_owned(), Arc::clone(&file));
@@ -132,11 +137,7 @@ impl IndexDirectory {
     }
 
     fn open_files(&self) -> Vec<Arc<CheckedFile>> {
-        self.lock().values().cloned().collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open).values().cloned().collect()
     }
 
     /// The names of its files, e.g. `["meta.json", "3f2a..e1.idx"]`; only of those that an index
@@ -151,25 +152,15 @@ impl IndexDirectory {
     }
 }
 
-/// Writes a file of a folder, which replaces another one of its name, if there is one, in one step.
-pub(crate) fn replace(
-    folder: &Path,
-    name: &str,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
-    // Hidden, so that it does not count as a file of an index where a crash leaves it behind.
-    let new = folder.join(format!(".{name}.new"));
-    let mut file = File::create(&new)?;
-    write(&mut file)?;
-    file.sync_all()?;
-    fs::rename(new, folder.join(name))
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether a name is that of a file of an index that [`replace`] has not finished.
 pub(crate) fn is_half_written(name: &str) -> bool {
     name.strip_prefix('.')
         .and_then(|name| name.strip_suffix(".new"))
-        .is_some_and(|name| name == META || is_of_segment(name))
+        .is_some_and(|name| [META, LIST_OF_SNAPSHOT].contains(&name) || is_of_segment(name))
 }
 
 /// Whether a name is that of a file of a segment: 32 hexadecimal digits, a dot, the rest.
@@ -192,7 +183,11 @@ impl Directory for IndexDirectory {
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        let file = SealingWriter::new(self.files.open_write(path)?);
+        let (known, name) = (Arc::clone(&self.known), path.to_owned());
+        let ended = move |identity| {
+            lock(&known).insert(name, identity);
+        };
+        let file = SealingWriter::new(self.files.open_write(path)?, ended);
         Ok(WritePtr::new(Box::new(file)))
     }
 
@@ -203,26 +198,37 @@ impl Directory for IndexDirectory {
                 .and_then(|names| Ok(serde_json::to_vec(&names)?))
                 .map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()));
         }
-        let data = self.files.atomic_read(path)?;
-        if path == Path::new(META) {
-            let (_, json) = unsealed(&data).ok_or_else(|| {
-                let error = io::Error::from(io::ErrorKind::InvalidData);
-                OpenReadError::wrap_io_error(error, path.to_owned())
-            })?;
-            return Ok(json.to_vec());
+        if path != Path::new(META) {
+            return self.files.atomic_read(path);
         }
-        Ok(data)
+        let data = match &self.instead {
+            Some(meta) => meta.to_vec(),
+            None => self.files.atomic_read(path)?,
+        };
+        let meta = Meta::read(&data).ok_or_else(|| {
+            let error = io::Error::from(io::ErrorKind::InvalidData);
+            OpenReadError::wrap_io_error(error, path.to_owned())
+        })?;
+        let mut known = lock(&self.known);
+        // Files that were merged away, or that a commit has replaced.
+        known.retain(|name, _| self.path.join(name).exists());
+        known.extend(
+            meta.files
+                .into_iter()
+                .map(|(name, file)| (name.into(), file)),
+        );
+        Ok(meta.json.to_vec())
     }
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
         if path == Path::new(LIST) {
             return Ok(());
         }
+        if path == Path::new(META) {
+            return write_meta(&self.path, &self.sealed(data)?);
+        }
         // tantivy would make it readable by its owner only.
         replace(&self.path, &path.to_string_lossy(), |file| {
-            if path == Path::new(META) {
-                writeln!(file, "{}", seal(FORMAT_VERSION, data))?;
-            }
             file.write_all(data)
         })
     }

@@ -4,7 +4,6 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use serde_json::Value;
 use tantivy::directory::{
     Directory, DirectoryLock, INDEX_WRITER_LOCK, Lock, META_LOCK, MmapDirectory,
 };
@@ -12,8 +11,10 @@ use tantivy::{IndexReader, ReloadPolicy, TantivyError};
 
 use crate::error::{Error, Fault};
 use crate::storage::checked::OVERWRITTEN;
-use crate::storage::directory::{IndexDirectory, META, SEAL, unsealed};
+use crate::storage::directory::IndexDirectory;
 use crate::storage::format::{FORMAT_VERSION, OLDEST};
+use crate::storage::guard::guarded;
+use crate::storage::meta::{META, Meta, SEAL, fault_of_snapshot};
 use crate::storage::schema::{Fields, schema};
 
 /// An index that is open, and nothing of its segments.
@@ -43,21 +44,32 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<Opened, Error> {
             }
         });
     }
-    let failed = |error| Error::from_tantivy(path, error);
-    let directory = IndexDirectory::open(path).map_err(failed)?;
-    let tantivy = tantivy::Index::open(directory.clone()).map_err(failed)?;
-    Ok(Opened {
-        directory,
-        tantivy,
-        fields: schema().1,
-    })
+    let directory = IndexDirectory::open(path);
+    Opened::new(
+        path,
+        directory.map_err(|error| Error::from_tantivy(path, error))?,
+    )
+}
+
+impl Opened {
+    /// Opens an index in a folder that is one of this format.
+    pub(crate) fn new(path: &Path, directory: IndexDirectory) -> Result<Opened, Error> {
+        let tantivy = tantivy::Index::open(directory.clone());
+        Ok(Opened {
+            directory,
+            tantivy: tantivy.map_err(|error| Error::from_tantivy(path, error))?,
+            fields: schema().1,
+        })
+    }
 }
 
 /// A reader of the newest commit, which does not follow later ones.
 pub(crate) fn reader(path: &Path, tantivy: &tantivy::Index) -> Result<IndexReader, Error> {
     let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual);
-    let reader = reader.try_into();
-    reader.map_err(|error| Error::from_tantivy(path, error))
+    guarded(path, "its files", || {
+        let reader = reader.try_into();
+        reader.map_err(|error| Error::from_tantivy(path, error))
+    })
 }
 
 /// What the newest commit of an index is made of.
@@ -69,9 +81,6 @@ pub(crate) struct Commit {
     pub(crate) files: Vec<String>,
 }
 
-/// The endings of the files that every segment has.
-const ENDINGS: [&str; 6] = ["idx", "pos", "fast", "fieldnorm", "term", "store"];
-
 impl Commit {
     /// Reads which files the newest commit of an index is made of.
     ///
@@ -80,7 +89,8 @@ impl Commit {
     /// [`Error::Damaged`] if that cannot be read.
     pub(crate) fn newest(path: &Path) -> Result<Commit, Error> {
         let meta = fs::read(path.join(META)).map_err(|error| Error::from_io(path, &error))?;
-        let files = files(&meta).ok_or_else(|| damaged(path, META))?;
+        let files = Meta::read(&meta).and_then(|meta| meta.names());
+        let files = files.ok_or_else(|| damaged(path, META))?;
         Ok(Commit { meta, files })
     }
 }
@@ -133,20 +143,6 @@ pub(crate) fn is_being_written(path: &Path) -> Result<bool, Error> {
     }
 }
 
-/// The files of the segments that a sealed `meta.json` lists.
-fn files(meta: &[u8]) -> Option<Vec<String>> {
-    let (_, json) = unsealed(meta)?;
-    let meta: Value = serde_json::from_slice(json).ok()?;
-    let mut files = Vec::new();
-    for segment in meta["segments"].as_array()? {
-        let id = segment["segment_id"].as_str()?.replace('-', "");
-        files.extend(ENDINGS.map(|ending| format!("{id}.{ending}")));
-        let deletes = segment["deletes"]["opstamp"].as_u64();
-        files.extend(deletes.map(|opstamp| format!("{id}.{opstamp}.del")));
-    }
-    Some(files)
-}
-
 /// The error that the bytes of a file are not those that were written.
 pub(crate) fn damaged(path: &Path, name: &str) -> Error {
     Error::Damaged {
@@ -177,8 +173,13 @@ pub(crate) fn format(path: &Path) -> Result<u32, Error> {
         });
     }
     let meta = fs::read(path.join(META)).map_err(|error| Error::from_io(path, &error))?;
-    if let Some((found, _)) = unsealed(&meta) {
-        return Ok(found);
+    let fault = fault_of_snapshot(path, &meta).map_err(|error| Error::from_io(path, &error))?;
+    if let Some(what) = fault {
+        let path = path.to_owned();
+        return Err(Error::Damaged { path, what });
+    }
+    if let Some(meta) = Meta::read(&meta) {
+        return Ok(meta.version);
     }
     if !meta.starts_with(b"{") {
         return Err(Error::Damaged {

@@ -10,7 +10,8 @@
 /// | 10 | what [`similarity::FORMAT_VERSION`] 8 stores: passages of up to twelve positions, those of older segments as they are |
 /// | 11 | what [`similarity::FORMAT_VERSION`] 9 stores: board and moves of a passage side by side in one row, moves as squares |
 /// | 12 | the same, with variant and name of the opening of each game ([`similarity::opening_name`]) |
-pub const FORMAT_VERSION: u32 = 12;
+/// | 13 | the same, and each commit lists size and checksum of its files (`storage/meta.rs`) |
+pub const FORMAT_VERSION: u32 = 13;
 
 /// The most collections of an index. Guessed: more than anybody looks through; they are written with each commit.
 pub(crate) const MOST_COLLECTIONS: usize = 500;
