@@ -75,6 +75,27 @@ fn it_plays_chess() {
         "< 0-1",
     ]);
     assert_eq!(said, ["move d8h4", "0-1 {Black mates}"]);
+    // In SAN, captures with their sign and without.
+    let said = talk(&[
+        "new",
+        "force",
+        "usermove f3",
+        "usermove e5",
+        "usermove f4",
+        "usermove ef4",
+        "usermove Kxf2",
+        "usermove Ke7",
+        "usermove d5",
+        "usermove gxg3",
+        "usermove fg3",
+        "ping 1",
+        "< pong",
+    ]);
+    let refused: Vec<&String> = said
+        .iter()
+        .filter(|line| line.contains("Illegal"))
+        .collect();
+    assert_eq!(refused, ["Illegal move: d5"]);
 }
 
 #[test]

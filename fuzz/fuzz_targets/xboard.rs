@@ -139,7 +139,7 @@ fn parse(game: &[Chess], text: &str) -> Option<Move> {
     let position = game.last()?;
     match text.parse::<UciMove>() {
         Ok(uci) => uci.to_move(position).ok(),
-        Err(_) => text.parse::<SanPlus>().ok()?.san.to_move(position).ok(),
+        Err(_) => pgn::moves::meant(text.parse::<SanPlus>().ok()?.san, &position.legal_moves()),
     }
 }
 

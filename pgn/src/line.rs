@@ -2,11 +2,11 @@
 
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Position};
 
 use crate::correction::{Correction, Corrections};
 use crate::fen::shortened;
-use crate::moves::{self, Played};
+use crate::moves::{self, Played, with_other_sign};
 use crate::notation::{Letters, standard_san};
 use crate::text::decoded;
 
@@ -187,23 +187,6 @@ fn only(legal: &[Move], san: San) -> Result<Option<(Option<u8>, Move)>, &'static
     match (fitting.next(), fitting.next()) {
         (Some(_), Some(_)) => Err("ambiguous move"),
         (found, _) => Ok(found.map(|(ordinal, m)| (moves::of_ordinal(ordinal), *m))),
-    }
-}
-
-/// Returns a move with its capture sign added or removed; `None` for castling and the like, and for a pawn's move without
-/// the file that it comes from.
-fn with_other_sign(mut san: San) -> Option<San> {
-    match &mut san {
-        San::Normal {
-            role: Role::Pawn,
-            file: None,
-            ..
-        } => None,
-        San::Normal { capture, .. } => {
-            *capture = !*capture;
-            Some(san)
-        }
-        _ => None,
     }
 }
 

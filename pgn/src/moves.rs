@@ -5,7 +5,7 @@
 //! shakmaty's move generator is part of the index format.
 //! Source of 218: <https://www.chessprogramming.org/Encoding_Moves#Move_Index>.
 
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::{
     Bitboard, Chess, Color, EnPassantMode, File, FromSetup, Move, MoveList, Position,
     PositionError, Rank, Role, Square, attacks,
@@ -102,6 +102,35 @@ pub fn decode(position: &Chess, code: u8) -> Option<Played> {
     let quickly = simple_move(position, ordinal);
     let m = quickly.or_else(|| position.legal_moves().get(ordinal).copied())?;
     Some(Played::Move(m))
+}
+
+/// The only legal move that SAN means, whether or not its capture sign is right; `None` if there is none, or several.
+pub fn meant(san: San, legal: &[Move]) -> Option<Move> {
+    let only = |san: San| {
+        let mut fitting = legal.iter().filter(|m| san.matches(**m));
+        match (fitting.next(), fitting.next()) {
+            (Some(m), None) => Some(*m),
+            _ => None,
+        }
+    };
+    only(san).or_else(|| only(with_other_sign(san)?))
+}
+
+/// Returns a move with its capture sign added or removed; `None` for castling and the like, and for a pawn's move without
+/// the file that it comes from.
+pub(crate) fn with_other_sign(mut san: San) -> Option<San> {
+    match &mut san {
+        San::Normal {
+            role: Role::Pawn,
+            file: None,
+            ..
+        } => None,
+        San::Normal { capture, .. } => {
+            *capture = !*capture;
+            Some(san)
+        }
+        _ => None,
+    }
 }
 
 /// The legal move of an ordinal, counted off without a list of all: passages are played again by the thousand in every

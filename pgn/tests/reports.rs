@@ -99,6 +99,11 @@ fn capture_signs_that_are_missing_or_too_much() {
             "[FEN \"4k3/8/8/3p4/8/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Ncd5 *",
             &["- Ncxd5"],
         ),
+        // A small letter is a file, though the bishop can capture there, too.
+        (
+            "[FEN \"4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1\"]\n\n1. bc4 *",
+            &["- bxc4"],
+        ),
         // A pawn that captures says from which file.
         (
             "1. e4 d5 2. d5 *",

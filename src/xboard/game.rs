@@ -100,7 +100,7 @@ impl Game {
         let chess = self.chess();
         match text.parse::<UciMove>() {
             Ok(uci) => uci.to_move(chess).ok(),
-            Err(_) => text.parse::<SanPlus>().ok()?.san.to_move(chess).ok(),
+            Err(_) => pgn::moves::meant(text.parse::<SanPlus>().ok()?.san, &chess.legal_moves()),
         }
     }
 

@@ -188,6 +188,26 @@ fn what_was_promoted_goes_over_as_a_pawn() {
 }
 
 #[test]
+fn moves_are_meant_whatever_their_capture_sign() {
+    let pawns = "4k3/8/8/3p4/2P1P3/8/8/4K3[N] w - - 0 1";
+    let knights = "4k3/8/8/3p4/8/2N1N3/8/4K3[N] w - - 0 1";
+    for (fen, text, uci) in [
+        (pawns, "ed5", Some("e4d5")),
+        (pawns, "cxd5", Some("c4d5")),
+        (pawns, "exe5", Some("e4e5")),
+        (pawns, "d5", None),
+        (pawns, "N@d5", None),
+        (knights, "Nd5", None),
+        (knights, "Ncd5", Some("c3d5")),
+        (knights, "Nexc4", Some("e3c4")),
+    ] {
+        let board = PocketBoard::from_fen(fen, Kind::Bughouse).expect(fen);
+        let found = board.parse_move(text).map(|m| board.uci(m));
+        assert_eq!(found.as_deref(), uci, "{text} in {fen}");
+    }
+}
+
+#[test]
 fn rules_differ_where_they_should() {
     let repeated = "ANf3 ANf6 ANg1 ANg8 ".repeat(2);
     for (rules, outcome) in [

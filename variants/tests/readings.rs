@@ -196,6 +196,11 @@ fn texts_that_are_no_game() {
             illegal(3, 1, "Qh5", IllegalMove::EarlyCheck),
         ),
         (
+            "1. e4 2. e5 d5 3. Qh5 Qe5 a3",
+            Rules::ITALIAN,
+            illegal(3, 2, "Qe5", IllegalMove::EarlyCheck),
+        ),
+        (
             "1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+ 4. a6",
             Rules::SCOTTISH,
             illegal(4, 1, "a6", IllegalMove::Illegal),
@@ -257,6 +262,9 @@ fn a_game_that_is_written_is_read_again() {
     };
     assert_eq!(written(|series| &series.san), text);
     let again = Replay::new(&written(|series| &series.uci), Rules::ITALIAN).expect("UCI");
+    assert_eq!(again.series, replay.series);
+    let unsigned = text.replace('x', "");
+    let again = Replay::new(&unsigned, Rules::ITALIAN).expect("captures without their sign");
     assert_eq!(again.series, replay.series);
 }
 

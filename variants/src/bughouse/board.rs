@@ -286,8 +286,8 @@ impl PocketBoard {
         key.0
     }
 
-    /// The move of a SAN (`Nf3`, `N@f3`, `@e4`) or UCI text (`g1f3`, `N@f3`, castling in both ways); `None` if it
-    /// names no legal move, or more than one.
+    /// The move of a SAN (`Nf3`, `N@f3`, `@e4`, with or without the sign of a capture) or UCI text (`g1f3`, `N@f3`,
+    /// castling in both ways); `None` if it names no legal move, or more than one.
     pub fn parse_move(&self, text: &str) -> Option<Move> {
         let text = text.trim_end_matches(['!', '?']);
         let moves = self.legal_moves();
@@ -297,11 +297,7 @@ impl PocketBoard {
             return moves.into_iter().find(meant);
         }
         let san = text.parse::<SanPlus>().ok()?.san;
-        let mut meant = moves.into_iter().filter(|&m| san.matches(m));
-        match (meant.next(), meant.next()) {
-            (Some(m), None) => Some(m),
-            _ => None,
-        }
+        pgn::moves::meant(san, &moves)
     }
 
     /// A legal move in SAN with `+` and `#`.

@@ -205,11 +205,10 @@ fn read(game: &Game, text: &str) -> Result<Move, Option<IllegalMove>> {
     }
     let san: SanPlus = text.parse().map_err(|_| None)?;
     let san = san.san;
-    let mut meant = moves.iter().filter(|&&m| san.matches(m));
-    match (meant.next(), meant.next()) {
-        (Some(&m), None) => Ok(m),
-        _ => Err(Some(why_not(game, |m| san.matches(m)))),
-    }
+    pgn::moves::meant(san, &moves).ok_or_else(|| {
+        let is_meant = |m| pgn::moves::meant(san, &[m]).is_some();
+        Some(why_not(game, is_meant))
+    })
 }
 
 /// Why a move of chess is not legal here.

@@ -72,6 +72,17 @@ test("moves as people write them", () => {
   ]);
 });
 
+test.each([
+  ["4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", ["ed5", "cxd5", "exe5", "d5"], ["e4d5", "c4d5", "e4e5", null]],
+  ["4k3/8/8/3p4/8/2N1N3/8/4K3 w - - 0 1", ["Nd5", "Ncd5", "Nexc4"], [null, "c3d5", "e3c4"]],
+  ["4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1", ["bc4", "Bc4"], ["b3c4", "e2c4"]],
+  ["3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", ["ed8Q", "ed8=N"], ["e7d8q", "e7d8n"]],
+])("captures of %s are read with their sign and without", (fen, texts, moves) => {
+  const position = positionOf(fen);
+  if (!position) throw new Error("a position");
+  expect(texts.map((text) => parseMove(position, text))).toEqual(moves);
+});
+
 test("castling where king and rook stand", () => {
   expect(withFields("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "b", "KQkq")).toBe("4k2r/8/8/8/8/8/8/R3K3 b Qk - 0 1");
 });

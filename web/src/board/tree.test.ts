@@ -161,3 +161,8 @@ test("a game of a thousand moves is no matter", () => {
   const tree = treeOfLine({ fen: START, moves, ply: 0 });
   expect(onward(only(pgnOf(tree)), [])).toHaveLength(2000);
 });
+
+test("captures without their sign are written with it", () => {
+  const tree = only("1. e4 d5 2. ed5 (2. exe5 dxd4) Qd5 3. Nc3 Qa5 *");
+  expect(pgnOf(tree, false)).toBe("1. e4 d5 2. exd5 ( 2. e5 d4 ) 2... Qxd5 3. Nc3 Qa5 *\n");
+});
