@@ -149,6 +149,20 @@ fn what_is_no_message() {
             &[(json!(7), -32601), (json!("a"), -32601)],
         ),
         (&[list.as_bytes()], &[(json!(8), -32602)]),
+        (
+            &[
+                br#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}"#,
+                br#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":5}}"#,
+                br#"{"jsonrpc":"2.0","id":9,"method":"tools/list","params":{"_meta":5}}"#,
+                br#"{"jsonrpc":"2.0","id":"a","method":"prompts/get","params":[]}"#,
+            ],
+            &[
+                (json!(7), -32602),
+                (json!(8), -32602),
+                (json!(9), -32602),
+                (json!("a"), -32601),
+            ],
+        ),
         (&[long.as_bytes()], &[(none.clone(), -32600)]),
     ];
     for (lines, errors) in cases {
@@ -159,18 +173,7 @@ fn what_is_no_message() {
             let output = folder.run_with_input(&["mcp"], &input);
             assert_eq!(output.code, Some(0), "{case}: {}", output.stderr);
             let messages = messages(&output);
-            let found: Vec<(Value, i64)> = messages
-                .iter()
-                .filter(|message| message["error"].is_object())
-                .map(|message| {
-                    assert_eq!(message["jsonrpc"], "2.0", "{case}");
-                    assert!(message.get("id").is_some(), "{case}: {message}");
-                    (
-                        message["id"].clone(),
-                        message["error"]["code"].as_i64().unwrap_or(0),
-                    )
-                })
-                .collect();
+            let found = found_errors(&messages, &case);
             let expected: Vec<(Value, i64)> = errors
                 .iter()
                 .map(|(id, code)| (id.clone(), i64::from(*code)))
@@ -184,6 +187,21 @@ fn what_is_no_message() {
             );
         }
     }
+}
+
+/// The id and the code of each error among messages.
+fn found_errors(messages: &[Value], case: &str) -> Vec<(Value, i64)> {
+    let errors = messages
+        .iter()
+        .filter(|message| message["error"].is_object());
+    errors
+        .map(|message| {
+            assert_eq!(message["jsonrpc"], "2.0", "{case}");
+            assert!(message.get("id").is_some(), "{case}: {message}");
+            let code = message["error"]["code"].as_i64().unwrap_or(0);
+            (message["id"].clone(), code)
+        })
+        .collect()
 }
 
 /// The messages on standard output, a line each.

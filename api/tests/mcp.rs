@@ -10,7 +10,7 @@ use crate::{Answer, EXAMPLE, Refused, check_answer, send, send_to};
 /// The most bytes of an answer, as a client gets it.
 pub(crate) const LONGEST: usize = 6000;
 
-fn message(headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
+pub(crate) fn message(headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
     let mut request = Request::builder().method(Method::POST).uri("/mcp");
     let host = ("host", "localhost:8080");
     let own = (!headers.iter().any(|(name, _)| *name == "host")).then_some(&host);
@@ -53,12 +53,12 @@ pub(crate) fn answered(answer: &Answer, case: &str) -> Value {
     answer
 }
 
-fn request(method: &str) -> String {
+pub(crate) fn request(method: &str) -> String {
     json!({"jsonrpc": "2.0", "id": "x", "method": method}).to_string()
 }
 
 /// A request of a version without a handshake.
-fn modern(method: &str, mut params: Value) -> String {
+pub(crate) fn modern(method: &str, mut params: Value) -> String {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -68,7 +68,7 @@ fn modern(method: &str, mut params: Value) -> String {
 }
 
 /// Sends a message; the answer has a status and a part.
-async fn check(headers: &[(&str, &str)], body: &str, status: u16, part: &str) {
+pub(crate) async fn check(headers: &[(&str, &str)], body: &str, status: u16, part: &str) {
     let (_, answer) = send(message(headers, body.to_owned())).await;
     let case = pgn::shortened(body);
     assert_eq!(answer.status.as_u16(), status, "{case}: {}", answer.body);
@@ -150,153 +150,6 @@ async fn messages() {
         let expected = Refused(405, "", &["/mcp", method.as_str()]);
         check_answer(&answer, expected, "no stream, no session");
         assert_eq!(response.headers()["allow"], "POST");
-    }
-}
-
-/// Methods and params that are refused, or understood although they have another type.
-#[tokio::test]
-async fn methods_and_params() {
-    for (body, status, part) in [
-        (
-            request("nonsense"),
-            200,
-            r#""error":{"code":-32601,"message":"unknown method `nonsense`; the methods are initialize, "#,
-        ),
-        (request("resources/read"), 200, r#""code":-32601"#),
-        (
-            request("resources/read"),
-            200,
-            "unknown method `resources/read`",
-        ),
-        (request("tools/none"), 200, r#""code":-32601"#),
-        (request("tools/none"), 200, r#""id":"x""#),
-        // Versions without a handshake answer unknown methods with 404, and have no ping.
-        (
-            modern("nonsense", json!({})),
-            404,
-            "unknown method `nonsense`",
-        ),
-        (modern("ping", json!({})), 404, "unknown method `ping`"),
-        // Arguments as JSON in a text.
-        (
-            call("game", &json!("{\"id\": 1}")).to_string(),
-            200,
-            r#""isError":false"#,
-        ),
-        (
-            call("collections", &json!("null")).to_string(),
-            200,
-            r#""isError":false"#,
-        ),
-        (
-            call("collections", &json!("")).to_string(),
-            200,
-            r#""isError":false"#,
-        ),
-        (
-            call("collections", &Value::Null).to_string(),
-            200,
-            r#""isError":false"#,
-        ),
-        (
-            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "collections"}})
-                .to_string(),
-            200,
-            r#""isError":false"#,
-        ),
-        (
-            call("game", &json!([])).to_string(),
-            200,
-            r#""error":{"code":-32602,"message":"arguments: a list is not an object"}"#,
-        ),
-        (
-            call("game", &json!("[1]")).to_string(),
-            200,
-            r#""error":{"code":-32602,"message":"arguments: \"[1]\" is not an object"}"#,
-        ),
-        (
-            request("tools/call"),
-            200,
-            r#""error":{"code":-32602,"message":"missing field `name`"}"#,
-        ),
-        (
-            request("initialize"),
-            200,
-            r#""error":{"code":-32602,"message":"missing field `protocolVersion`"}"#,
-        ),
-        (
-            request("server/discover"),
-            200,
-            r#""error":{"code":-32602,"message":"the params do not fit the method server/discover"}"#,
-        ),
-    ] {
-        check(&[], &body, status, part).await;
-    }
-    let game = json!({"name": "game", "arguments": "{\"id\": 1}"});
-    for (method, name, params, part) in [
-        ("tools/list", "", json!({}), r#""readOnlyHint":true"#),
-        ("tools/call", "game", game, r#""isError":false"#),
-    ] {
-        let headers = [
-            ("mcp-protocol-version", "2026-07-28"),
-            ("mcp-method", method),
-            ("mcp-name", name),
-        ];
-        check(&headers, &modern(method, params), 200, part).await;
-    }
-}
-
-/// Texts that are not messages: each is answered with an error of JSON-RPC.
-#[tokio::test]
-async fn what_is_no_message() {
-    let none = Value::Null;
-    for (body, code, id, words) in [
-        ("nonsense", -32700, &none, "(line 1, column 2)"),
-        ("", -32700, &none, "the message is empty: send a"),
-        (" \r\n", -32700, &none, "the message is empty: send a"),
-        (
-            "{\"jsonrpc\": \"2.0\",\n",
-            -32700,
-            &none,
-            "it ends too early (line 1, column 18)",
-        ),
-        ("[]", -32600, &none, "batches"),
-        (
-            "[{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}]",
-            -32600,
-            &none,
-            "batches",
-        ),
-        ("{}", -32600, &none, "is not a JSON-RPC 2.0 message"),
-        (
-            r#"{"jsonrpc": "2.0", "id": 7, "method": 5}"#,
-            -32600,
-            &json!(7),
-            "is not a JSON-RPC 2.0 message",
-        ),
-        (
-            r#"{"jsonrpc": "2.0", "id": "a"}"#,
-            -32600,
-            &json!("a"),
-            "is not a JSON-RPC 2.0 message",
-        ),
-        (
-            r#"{"id": 7, "result": {}}"#,
-            -32600,
-            &none,
-            "is not a JSON-RPC 2.0 message",
-        ),
-    ] {
-        let (_, answer) = send(message(&[], body)).await;
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{body}");
-        assert_eq!(answer.content_type, "application/json", "{body}");
-        let mut error = answer.json();
-        let why = error["error"]["message"].take();
-        let why = why.as_str().expect("a text");
-        assert!(why.contains(words), "{body}: {why}");
-        let expected =
-            json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": null}});
-        assert_eq!(error, expected, "{body}");
     }
 }
 

@@ -18,6 +18,7 @@ mod lenient;
 mod lifecycle;
 mod listing;
 mod mcp;
+mod mcp_messages;
 mod mistakes;
 mod openapi;
 mod opening;

@@ -89,6 +89,10 @@ fn in_words(why: &str) -> Option<String> {
         return Some(format!("{} is out of range", found_in_words(found)));
     }
     if let Some((count, expected)) = parts("invalid length ") {
+        // What serde derives also takes a list of an object's fields.
+        if expected.starts_with("struct ") {
+            return Some("a list is not an object".to_owned());
+        }
         return Some(format!("it has {count} items, not {expected}"));
     }
     if let Some((found, known)) = parts("unknown variant ") {

@@ -5,8 +5,9 @@ use app::json::{not_json, read_object};
 use http::StatusCode;
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, ClientJsonRpcMessage, ClientRequest, CustomRequest,
-    GetMeta, InitializeRequestParams, RequestId,
+    GetMeta, InitializeRequestParams, JsonObject, RequestId,
 };
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::arguments::fit_object;
@@ -31,6 +32,14 @@ pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
 }
 
+/// Params that methods share, of which the SDK ignores some that it cannot read.
+#[derive(Deserialize)]
+struct SharedParams {
+    #[serde(rename = "_meta")]
+    _meta: Option<JsonObject>,
+    cursor: Option<String>,
+}
+
 /// Parses a message.
 ///
 /// # Errors
@@ -52,17 +61,44 @@ fn read(text: &[u8]) -> Result<ClientJsonRpcMessage, Refusal> {
         let why = format!("the message is empty: send a JSON-RPC 2.0 message, e.g. {EXAMPLE}");
         return Err(not_parsed(&why));
     }
-    serde_json::from_slice(text).map_err(|_| match serde_json::from_slice(text) {
-        Err(error) => not_parsed(&not_json("the message", "", &error).to_string()),
-        Ok(Value::Array(_)) => {
-            let why = "batches are not supported: send one message at a time";
-            invalid_request(why, None)
-        }
-        Ok(json) => {
-            let why = format!("this is not a JSON-RPC 2.0 message: send e.g. {EXAMPLE}");
-            invalid_request(&why, Some(&json))
-        }
+    let json: Value = serde_json::from_slice(text)
+        .map_err(|error| not_parsed(&not_json("the message", "", &error).to_string()))?;
+    if json.is_array() {
+        let why = "batches are not supported: send one message at a time";
+        return Err(invalid_request(why, None));
+    }
+    check_shared_params(&json)?;
+    ClientJsonRpcMessage::deserialize(&json).map_err(|_| {
+        let why = format!("this is not a JSON-RPC 2.0 message: send e.g. {EXAMPLE}");
+        invalid_request(&why, Some(&json))
     })
+}
+
+/// Rejects a request whose params are no object, or have shared ones that are none.
+///
+/// The SDK takes it for no message, or ignores them.
+fn check_shared_params(json: &Value) -> Result<(), Refusal> {
+    let (id, params) = (&json["id"], &json["params"]);
+    let is_request = json["jsonrpc"] == "2.0" && (id.is_string() || id.is_number());
+    let Some(method) = json["method"].as_str().filter(|_| is_request) else {
+        return Ok(());
+    };
+    if params.is_null() {
+        return Ok(());
+    }
+    let wrong = match read_object::<SharedParams>(params, "params") {
+        Ok(SharedParams {
+            cursor: Some(cursor),
+            ..
+        }) if method.ends_with("/list") && !cursor.is_empty() => {
+            let why = "there is no page after the first: leave it out";
+            Error::unreadable("cursor", why)
+        }
+        Ok(_) => return Ok(()),
+        Err(error) => error,
+    };
+    check_method(method, false, id)?;
+    Err(invalid_params(&wrong, id))
 }
 
 /// Rejects a request with an unknown method, or with params that do not fit the method.
@@ -72,34 +108,43 @@ fn known(request: ClientRequest, id: &RequestId) -> Result<ClientRequest, Refusa
     let version = request.get_meta().protocol_version();
     // Versions without a handshake have no `ping`, either.
     let is_modern = version.is_some_and(|version| !version.has_initialize());
-    let methods = METHODS
-        .iter()
-        .filter(|method| !is_modern || **method != "ping");
-    let methods: Vec<&str> = methods.copied().collect();
-    if !methods.contains(&request.method()) {
-        let why = format!(
-            "unknown method `{}`; the methods are {}",
-            pgn::shortened(request.method()),
-            methods.join(", ")
-        );
-        let status = if is_modern {
-            StatusCode::NOT_FOUND
-        } else {
-            StatusCode::OK
-        };
-        return Err(Refusal {
-            json: answer(-32601, &why, Some(&json!(id))),
-            status,
-        });
-    }
+    check_method(request.method(), is_modern, &json!(id))?;
     // The SDK reads a request as a custom one if its params do not fit its method.
     let ClientRequest::CustomRequest(request) = request else {
         return Ok(request);
     };
-    with_params(request).map_err(|error| Refusal {
-        json: answer(-32602, &error.to_string(), Some(&json!(id))),
-        status: StatusCode::OK,
+    with_params(request).map_err(|error| invalid_params(&error, &json!(id)))
+}
+
+fn check_method(method: &str, is_modern: bool, id: &Value) -> Result<(), Refusal> {
+    let methods = METHODS
+        .iter()
+        .filter(|method| !is_modern || **method != "ping");
+    let methods: Vec<&str> = methods.copied().collect();
+    if methods.contains(&method) {
+        return Ok(());
+    }
+    let why = format!(
+        "unknown method `{}`; the methods are {}",
+        pgn::shortened(method),
+        methods.join(", ")
+    );
+    let status = if is_modern {
+        StatusCode::NOT_FOUND
+    } else {
+        StatusCode::OK
+    };
+    Err(Refusal {
+        json: answer(-32601, &why, Some(id)),
+        status,
     })
+}
+
+fn invalid_params(error: &Error, id: &Value) -> Refusal {
+    Refusal {
+        json: answer(-32602, &error.to_string(), Some(id)),
+        status: StatusCode::OK,
+    }
 }
 
 /// Reads params that the SDK did not understand: a call may have its arguments as JSON in a string.
