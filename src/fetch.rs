@@ -40,7 +40,7 @@ pub(crate) struct FetchArgs {
     memory: Option<Memory>,
 
     /// Add the games to this collection, it is made if it is missing.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = CollectionName::visible)]
     collection: Option<CollectionName>,
 
     #[command(flatten)]

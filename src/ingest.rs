@@ -71,7 +71,7 @@ pub(crate) struct IngestArgs {
     memory: Option<Memory>,
 
     /// Add the games to this collection, those that are in the index already, too; it is made if it is missing.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = CollectionName::visible)]
     collection: Option<CollectionName>,
 
     /// Index the positions of variations, too. Each variation becomes a game of its own, without a result, that filters

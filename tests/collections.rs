@@ -75,6 +75,14 @@ fn from_ingest_to_the_end() {
         2,
         &["--collection", "\"a,b\"", "64"],
     );
+    folder.check_refused(
+        "ingest",
+        &["first.pgn", "--collection", "\u{202e}evil"],
+        2,
+        &["--collection", "U+202E"],
+    );
+    let words = ["\"\\u{200b}\"", "U+200B"];
+    folder.check_refused("collections", &["--rename", "mine", "\u{200b}"], 1, &words);
 
     let renamed = ok(&["collections", "--rename", "mine", "my games"]);
     check_sentence(&renamed, &["my games", "1"]);

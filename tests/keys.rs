@@ -104,6 +104,7 @@ fn what_cannot_be() {
     assert_eq!(folder.run(&[&["keys"], add].concat()).code, Some(0));
     for (args, code, words) in [
         (add, 1, &["\"reader\""][..]),
+        (&["add", "\u{202e}evil", "--keys", "keys"], 1, &["U+202E"]),
         (&["add", "a b", "--keys", "keys"], 1, &["\"a b\""]),
         (
             &["add", "a", "--keys", "nowhere/keys"],

@@ -37,7 +37,7 @@ pub(crate) async fn collections(State(server): State<Arc<Server>>) -> Answer<Col
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RenameRequest {
-    /// 1 to 64 characters, no comma among them.
+    /// 1 to 64 visible characters, no comma among them.
     #[schema(min_length = 1, max_length = 64)]
     name: String,
 }

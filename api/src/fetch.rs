@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::{Account, DEFAULT_FROM_MOVE, Error, FromMove, Site, Sites, parse_collection};
+use app::{Account, DEFAULT_FROM_MOVE, Error, FromMove, Site, Sites, parse_new_collection};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -80,7 +80,7 @@ pub(crate) async fn fetch_games(
     let account = Account::new(site, &request.name);
     let account = account.map_err(|error| Error::unreadable("name", error))?;
     let collection = request.collection.as_deref();
-    let collection = collection.map(|name| parse_collection("collection", name));
+    let collection = collection.map(|name| parse_new_collection("collection", name));
     let collection = collection.transpose()?;
     let (writing, index) = (&server.writing, server.doors.index()?);
     let stop = server.doors.stop().child_token();

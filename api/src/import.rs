@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use app::schemas::PgnFile;
 use app::{
-    ContainedName, DEFAULT_FROM_MOVE, Error, FromMove, Name, RejectedGame, parse_collection,
+    ContainedName, DEFAULT_FROM_MOVE, Error, FromMove, Name, RejectedGame, parse_new_collection,
 };
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -114,7 +114,7 @@ async fn import(
     let (begun, ended) = (upload.begun(), upload.ended());
     let from_move = options.from_move.unwrap_or(DEFAULT_FROM_MOVE);
     let collection = options.collection.as_deref();
-    let collection = collection.map(|name| parse_collection("collection", name));
+    let collection = collection.map(|name| parse_new_collection("collection", name));
     let collection = collection.transpose()?;
     let contained = options.contained.map(|Name(contained)| contained);
     let contained = contained.unwrap_or_default();

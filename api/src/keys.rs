@@ -22,6 +22,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use similarity::{Invisible, check_visible};
 
 pub use crate::keys::accepted::Keys;
 pub(crate) use crate::keys::accepted::Unreadable;
@@ -101,6 +102,9 @@ pub enum Error {
     /// A new key cannot be called so.
     #[error("{0:?} is no name for a key: it has 1 to 64 letters, digits or signs, without spaces")]
     Name(String),
+    /// A new key cannot be called so: its name is not seen, or not all of it.
+    #[error("{0:?} is no name for a key: {1}")]
+    Invisible(String, Invisible),
     /// There is such a key already.
     #[error(
         "there is a key {0:?} already: give the new one another name, or revoke that one first"
@@ -167,6 +171,7 @@ impl Key {
         if !is_name(name) {
             return Err(Error::Name(name.to_owned()));
         }
+        check_visible(name).map_err(|why| Error::Invisible(name.to_owned(), why))?;
         if rights.is_empty() {
             return Err(Error::NoRight);
         }
@@ -270,6 +275,8 @@ mod tests {
             ("x".to_owned(), Err((1, String::new()))),
             (key("a", r#""all""#, &hash), Err((1, "all".to_owned()))),
             (key("a b", read, &hash), Err((1, name("a b").to_string()))),
+            // A name that no new key can have: it is read, so that it can be revoked.
+            (key("\u{202e}a", read, &hash), Ok(1)),
             (key("", read, &hash), Err((1, name("").to_string()))),
             (key("a", read, &hash[1..]), Err((1, "sha256".to_owned()))),
             (

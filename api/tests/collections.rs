@@ -1,12 +1,14 @@
 //! Collections and speeds over HTTP: games get them by an import, and every question about games takes them.
 
 use std::convert::Infallible;
+use std::io::Cursor;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
 use futures_util::stream;
 use serde_json::{Value, json};
+use similarity::Ingested;
 
 use crate::guard::{HEADER, TOKEN};
 use crate::writing::{Service, from, local};
@@ -233,6 +235,41 @@ async fn listed_renamed_and_dropped() {
     assert_eq!(service.games().await, 3);
 }
 
+/// Collections that were made when their names could be anything are listed, found, renamed and dropped.
+#[tokio::test]
+async fn earlier_names_that_are_not_seen() {
+    let service = Service::new(Some(TOKEN));
+    let mut writer = service.index.writer().expect("the writer");
+    for (name, game) in ["\u{200b}", "\u{202e}evil"].into_iter().zip(games()) {
+        writer
+            .set_collection(name.parse().expect("a name"))
+            .expect("room");
+        testing::games::add(&mut writer, Cursor::new(game), 0, &mut Ingested::default());
+    }
+    writer.commit().expect("a commit");
+    drop(writer);
+    // The server sees its own import at once, and with it what was written before.
+    let [_, _, other, _] = games();
+    write(&service, Method::POST, "/api/games?fromMove=0", other).await;
+    let list = json!({"collections": [{"name": "\u{200b}", "games": 1}, {"name": "\u{202e}evil", "games": 1}]});
+    assert_eq!(get(&service, "/api/collections").await, list);
+    let found = get(&service, "/api/players?q=player&collection=%E2%80%8B").await;
+    assert_eq!(
+        found["players"].as_array().map(Vec::len),
+        Some(1),
+        "{found}"
+    );
+    let body = json!({"name": "seen"}).to_string();
+    let renamed = write(&service, Method::PATCH, "/api/collections/%E2%80%8B", body).await;
+    assert_eq!(renamed.json(), json!({"name": "seen", "games": 1}));
+    let path = "/api/collections/%E2%80%AEevil";
+    let dropped = write(&service, Method::DELETE, path, String::new()).await;
+    let expected = json!({"name": "\u{202e}evil", "games": 1, "removed": 0});
+    assert_eq!(dropped.json(), expected);
+    let list = json!({"collections": [{"name": "seen", "games": 1}]});
+    assert_eq!(get(&service, "/api/collections").await, list);
+}
+
 #[tokio::test]
 async fn what_cannot_be() {
     let service = service(Some(TOKEN)).await;
@@ -267,6 +304,24 @@ async fn what_cannot_be() {
             "/api/collections/mine",
             name(" "),
             Refused(422, "name", &[]),
+        ),
+        (
+            Method::PATCH,
+            "/api/collections/mine",
+            name("\u{200b}"),
+            Refused(422, "name", &["U+200B"]),
+        ),
+        (
+            Method::POST,
+            "/api/games?collection=%E2%80%AEevil",
+            games()[0].clone(),
+            Refused(422, "collection", &["U+202E"]),
+        ),
+        (
+            Method::POST,
+            "/api/fetch",
+            json!({"site": "lichess", "name": "x", "collection": "\u{feff}"}).to_string(),
+            Refused(422, "collection", &["U+FEFF"]),
         ),
         (
             Method::PATCH,

@@ -51,9 +51,18 @@ pub fn collections(view: &View) -> CollectionsAnswer {
 /// # Errors
 ///
 /// [`Error::Impossible`] for a text that cannot be one.
-pub fn parse_collection(field: &str, name: &str) -> Result<CollectionName, Error> {
+pub(crate) fn parse_collection(field: &str, name: &str) -> Result<CollectionName, Error> {
     name.parse()
         .map_err(|error| Error::impossible(field, error))
+}
+
+/// Parses the name of a collection that games are added to, or the new name of one.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for a text that cannot be one, or has characters that are not seen.
+pub fn parse_new_collection(field: &str, name: &str) -> Result<CollectionName, Error> {
+    CollectionName::visible(name).map_err(|error| Error::impossible(field, error))
 }
 
 /// Gives a collection another name.
@@ -67,7 +76,7 @@ pub fn rename_collection(
     old: &str,
     new: &str,
 ) -> Result<CollectionAnswer, Error> {
-    let new = parse_collection("name", new)?;
+    let new = parse_new_collection("name", new)?;
     check_collections(database)?;
     let mut writer = database.writer()?;
     let (old, games) = find(database, old)?;

@@ -69,7 +69,7 @@ pub use annotations::{
 pub use bounded::{Bounded, Number};
 pub use collections::{
     CollectionAnswer, CollectionsAnswer, DroppedCollection, collections, drop_collection,
-    parse_collection, rename_collection,
+    parse_new_collection, rename_collection,
 };
 #[cfg(feature = "cluster")]
 pub use database::{CopyState, LocalCopy};

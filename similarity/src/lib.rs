@@ -59,8 +59,10 @@ pub mod quality;
 mod rerank;
 mod scoring;
 mod terms;
+mod visible;
 
 pub use hit::{Distinct, Hit};
+pub use visible::{Invisible, check_visible};
 
 pub use terms::format::FORMAT_VERSION;
 pub use terms::idf::{IDF_SCALE, idf};

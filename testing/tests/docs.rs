@@ -91,6 +91,9 @@ fn docs_name_the_test_of_each_promise() {
         "fetch/src",
         "index/tests",
         "mcp/src",
+        "similarity/src",
+        "src",
+        "testing/tests",
     ]
     .iter()
     .flat_map(|folder| files_below(folder))

@@ -146,6 +146,8 @@ fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use similarity::Invisible;
+
     use super::*;
     use crate::keys::{PREFIX, Right};
 
@@ -169,6 +171,17 @@ mod tests {
             Key::add(&path, "a b", &reading),
             Err(Error::Name(_))
         ));
+        for (hidden, expected) in [
+            ("\u{202e}evil", Invisible::Character('\u{202e}')),
+            ("a\u{200b}", Invisible::Character('\u{200b}')),
+            ("\u{301}", Invisible::All),
+        ] {
+            let error = Key::add(&path, hidden, &reading).expect_err("it is not seen");
+            assert!(
+                matches!(&error, Error::Invisible(name, why) if name == hidden && *why == expected),
+                "{error}"
+            );
+        }
         assert!(matches!(
             Key::add(&path, "useless", &BTreeSet::new()),
             Err(Error::NoRight)
