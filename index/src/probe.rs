@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::index::Index;
-use crate::storage::directory::META;
+use crate::storage::meta::META;
 
 /// The name of the file that is written; hidden, so that it does not count as a file of an index.
 const PROBE: &str = ".tabiya-probe";

@@ -1,9 +1,9 @@
 //! `meta.json`, which says of which files an index is made.
 //!
 //! ```text
-//! tabiya format 13 9f86d081884c7d65        checksum of what follows
-//! {"3f2a..e1.idx":[5678,1234567890123],..}  size and checksum of each file, since format 13
-//! {"segments": ..}                          tantivy's JSON
+//! tabiya format 13 9f86d081884c7d65               checksum of what follows
+//! {"3f2a..e1.idx":[5678,"9f86d081884c7d65"],..}  size and checksum of each file, since format 13
+//! {"segments": ..}                               tantivy's JSON
 //! ```
 //!
 //! A snapshot on disk has a list of the same form beside it, of all its files and without JSON of tantivy's.
@@ -60,12 +60,12 @@ impl Meta<'_> {
             (Files::new(), rest)
         } else {
             let (files, json) = split_line(rest)?;
-            let files: BTreeMap<String, (u64, u64)> = serde_json::from_str(files).ok()?;
-            let identity = |(bytes, sum)| Identity { bytes, sum };
-            let files = files
-                .into_iter()
-                .map(|(name, known)| (name, identity(known)));
-            (files.collect(), json)
+            let files: BTreeMap<String, (u64, String)> = serde_json::from_str(files).ok()?;
+            let files = files.into_iter().map(|(name, (bytes, sum))| {
+                let sum = u64::from_str_radix(&sum, 16).ok()?;
+                Some((name, Identity { bytes, sum }))
+            });
+            (files.collect::<Option<Files>>()?, json)
         };
         Some(Meta {
             version,
@@ -82,9 +82,9 @@ impl Meta<'_> {
 
 /// A file of the present format that [`Meta::read`] reads.
 pub(crate) fn sealed(files: &Files, json: &[u8]) -> Vec<u8> {
-    let files: BTreeMap<&str, (u64, u64)> = files
+    let files: BTreeMap<&str, (u64, String)> = files
         .iter()
-        .map(|(name, known)| (name.as_str(), (known.bytes, known.sum)))
+        .map(|(name, known)| (name.as_str(), (known.bytes, format!("{:016x}", known.sum))))
         .collect();
     let mut rest = serde_json::to_vec(&files).unwrap_or_default();
     rest.push(b'\n');
