@@ -38,6 +38,7 @@ mod serve;
 mod similar;
 mod snapshot;
 mod tablebase;
+mod terminal;
 mod terms;
 mod train;
 mod uci;
@@ -45,7 +46,7 @@ mod upgrade;
 mod verify;
 mod xboard;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
@@ -54,6 +55,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::print::WrongUsage;
+use crate::terminal::Terminal;
 
 // musl's own is slow with threads.
 #[cfg(target_env = "musl")]
@@ -127,7 +129,12 @@ fn main() -> ExitCode {
     let (cli, command) = read();
     #[cfg(unix)]
     survive_file_limits();
-    match run(&cli, &mut io::stdout()) {
+    let mut out: Box<dyn Write> = if stdout().is_terminal() {
+        Box::new(Terminal::new(stdout()))
+    } else {
+        Box::new(stdout())
+    };
+    match run(&cli, &mut out) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -5,7 +5,7 @@ import { makeSan, parseSan } from "chessops/san";
 import { gamesOf, positionOf, startOfGame } from "../board/chess";
 import { wrongBoard } from "../board/fen";
 import { wordsOf } from "../board/tree";
-import { joined, spaced, surname, year } from "../ui/format";
+import { joined, spaced, surname, upright, year } from "../ui/format";
 import { type Collection, newId, type Origin, oneLine, type Saved, untitled } from "./collections";
 
 /**
@@ -140,5 +140,6 @@ export function legal(fen: string, sans: string[]): string[] {
 export function titleOf(white: string, black: string, date: string): string {
   const name = (name: string) => surname({ name: spaced(name), rating: null });
   const players = white || black ? `${name(white)} – ${name(black)}` : "";
-  return joined([players, year(date)], ", ");
+  // It is also written to files, which need no isolation.
+  return upright(joined([players, year(date)], ", "));
 }

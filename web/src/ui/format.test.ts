@@ -1,12 +1,47 @@
 import { expect, test } from "vitest";
 import { count } from "../language/language";
-import { bytes, chances, fullName, joined, result, score, surname, year } from "./format";
+import {
+  bytes,
+  chances,
+  fullName,
+  isolated,
+  joined,
+  result,
+  score,
+  spaced,
+  surname,
+  upright,
+  year,
+} from "./format";
 
 test("names", () => {
   expect(surname({ name: "Karjakin,Sergey", rating: null })).toBe("Karjakin");
   expect(fullName({ name: "Karjakin,Sergey", rating: null })).toBe("Karjakin, Sergey");
   expect(surname({ name: null, rating: null })).toBe("Unknown");
   expect([year("2012.10.11"), year("????.??.??"), year(null)]).toEqual(["2012", "", ""]);
+});
+
+test.each([
+  ["Karjakin, Sergey", "Karjakin, Sergey"],
+  ["Anand\u202e,V", "Anand,V"],
+  ["\u202eevil", "evil"],
+  ["a\u2066b\u2069\u2069c\u200f\u061c", "abc"],
+  ["a\u001b[31mb\u009b", "a [31mb"],
+  ["two\nlines", "two\nlines"],
+  ["גלפנד", "\u2068גלפנד\u2069"],
+  ["\u2069גלפנד\u202e", "\u2068גלפנד\u2069"],
+  ["علیرضا", "\u2068علیرضا\u2069"],
+  ["Дубов ♞ 名", "Дубов ♞ 名"],
+])("%j turns nothing around", (text, shown) => {
+  expect(isolated(text)).toBe(shown);
+  expect(upright(text)).toBe(shown.replace(/[\u2068\u2069]/g, ""));
+  expect(fullName({ name: text, rating: null })).toBe(spaced(text));
+});
+
+test("names of both sides stay in their order", () => {
+  const [white, black] = ["גלפנד,ב", "סוטובסקי,א"].map((name) => surname({ name, rating: null }));
+  expect(`${white} – ${black}`).toBe("\u2068גלפנד\u2069 – \u2068סוטובסקי\u2069");
+  expect(surname({ name: "\u202e", rating: null })).toBe("Unknown");
 });
 
 test("a draw is not an unknown result", () => {

@@ -4,18 +4,39 @@ import type { Color } from "chessops/types";
 import type { Player, Pv } from "../api/client";
 import { count, t } from "../language/language";
 
+/** Marks that change the direction of a line. */
+const MARKS = /\p{Bidi_Control}+/gu;
+
+/** Controls, and separators of lines, other than line breaks. */
+const CONTROLS = /(?:(?!\n)[\p{Cc}\u2028\u2029])+/gu;
+
+/** The blocks of writing from right to left. Read: Unicode's `DerivedBidiClass.txt`, defaults of R and AL. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A text of a file without the characters that would turn around what stands beside it. */
+export const upright = (text: string) => text.replace(MARKS, "").replace(CONTROLS, " ").trim();
+
+/**
+ * A name of a file as it is shown: upright, and isolated from what stands beside it if it is written from right to left.
+ * It can stand where elements cannot, as in the title of the page.
+ */
+export function isolated(text: string): string {
+  const name = upright(text);
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /** `Karjakin` of `Karjakin, Sergey`; a name without a comma as it is. */
 export function surname(player: Player): string {
-  const name = player.name?.trim();
+  const name = upright(player.name ?? "");
   if (!name || name === "?") return t("Unknown");
-  return name.split(",")[0]?.trim() || name;
+  return isolated(name.split(",")[0]?.trim() || name);
 }
 
 /** A name with a space after its comma. */
-export const spaced = (name: string) => name.replace(/,(?=\S)/, ", ");
+export const spaced = (name: string) => isolated(name.replace(/,(?=\S)/, ", "));
 
 /** The name as in the file, with a space after its comma. */
-export const fullName = (player: Player) => spaced(player.name?.trim() ?? "") || t("Unknown");
+export const fullName = (player: Player) => spaced(player.name ?? "") || t("Unknown");
 
 /** What is known of some details, `2012 · Tata Steel`; PGN has `?` for what is not. */
 export const joined = (details: (string | number | false | null | undefined)[], by = " · ") =>

@@ -3,6 +3,7 @@
 import { useId, useState } from "preact/hooks";
 import { type PlayerGames, players } from "../api/client";
 import { t } from "../language/language";
+import { upright } from "./format";
 import { useAnswer } from "./hooks";
 
 interface PlayerInputProps {
@@ -90,7 +91,7 @@ export function PlayerInput({ label, value, onName, placeholder }: PlayerInputPr
               take(name);
             }}
           >
-            <span>{name}</span> <span class="muted">{t("{n|count} game{{s}}", { n: games })}</span>
+            <bdi>{upright(name)}</bdi> <span class="muted">{t("{n|count} game{{s}}", { n: games })}</span>
           </div>
         ))}
       </div>

@@ -7,6 +7,7 @@ import { moveNumber, numberOf, pliesOf, type Step } from "../../board/chess";
 import { Mark } from "../../board/moves";
 import { type Branch, type Path, type Played, startOf, type Tree, wordsOf } from "../../board/tree";
 import { t } from "../../language/language";
+import { upright } from "../../ui/format";
 
 interface NotationProps {
   tree: Tree;
@@ -76,7 +77,7 @@ interface Row {
 function rowsOf(tree: Tree, context: Context): Row[] {
   const rows: Row[] = [];
   const opening = wordsOf(tree.comments);
-  if (opening) rows.push({ key: "opening", isAside: true, content: <p>{opening}</p> });
+  if (opening) rows.push({ key: "opening", isAside: true, content: <p dir="auto">{upright(opening)}</p> });
   let cells: ComponentChildren[] | null = null;
   let node: Node<Played> = tree.moves;
   let path: Path = [];
@@ -84,7 +85,11 @@ function rowsOf(tree: Tree, context: Context): Row[] {
   for (let child = node.children[0]; child; child = node.children[0]) {
     const introduction = wordsOf(child.data.startingComments);
     if (introduction) {
-      rows.push({ key: `to ${keyOf(path)}`, isAside: true, content: <p>{introduction}</p> });
+      rows.push({
+        key: `to ${keyOf(path)}`,
+        isAside: true,
+        content: <p dir="auto">{upright(introduction)}</p>,
+      });
       cells = null;
     }
     const own = [...path, 0];
@@ -98,7 +103,7 @@ function rowsOf(tree: Tree, context: Context): Row[] {
     if (words || node.children.length > 1) {
       const content = (
         <>
-          {words && <p>{words}</p>}
+          {words && <p dir="auto">{upright(words)}</p>}
           <Variations node={node} path={path} ply={ply} {...context} />
         </>
       );
@@ -139,7 +144,12 @@ function Variation({ branch, path, ply, ...context }: PlaceProps & { branch: Bra
   let node: Branch | undefined = branch;
   for (let [own, at] = [path, ply]; node; own = [...own, 0], at += 1) {
     const introduction = wordsOf(node.data.startingComments);
-    if (introduction) parts.push(<span class="words">{introduction} </span>);
+    if (introduction)
+      parts.push(
+        <span class="words">
+          <bdi>{upright(introduction)}</bdi>{" "}
+        </span>,
+      );
     parts.push(
       <span class="move">
         {(isNumbered || introduction || at % 2 === 0) && <span class="number">{numberOf(at)}</span>}
@@ -147,7 +157,13 @@ function Variation({ branch, path, ply, ...context }: PlaceProps & { branch: Bra
       </span>,
     );
     const words = wordsOf(node.data.comments);
-    if (words) parts.push(<span class="words"> {words} </span>);
+    if (words)
+      parts.push(
+        <span class="words">
+          {" "}
+          <bdi>{upright(words)}</bdi>{" "}
+        </span>,
+      );
     const isBranched: boolean = before !== null && before.node.children.length > 1;
     if (before && isBranched) {
       parts.push(<Variations node={before.node} path={before.path} ply={at} {...context} />);

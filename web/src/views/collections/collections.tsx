@@ -25,7 +25,7 @@ import { openSheet, sheetOfCollection, variation } from "../../keep/sheet";
 import { change, current, full, useKept } from "../../keep/store";
 import { openWindow } from "../../keep/window";
 import { useFocusCaught } from "../../ui/focus";
-import { joined, result } from "../../ui/format";
+import { isolated, joined, result } from "../../ui/format";
 import { useTitle } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Tool } from "../../ui/parts";
@@ -264,7 +264,7 @@ function Card({ position, onEdit, onDelete }: CardProps) {
     <li class="card">
       <Mini fen={fen} orientation="white" />
       <div class="about">
-        <h3>{title}</h3>
+        <h3>{isolated(title)}</h3>
         {about && <p class="muted">{about}</p>}
         <p class="muted">{toMove(fen)}</p>
         {position.moves.length > 0 && <p class="line">{variation(fen, position.moves)}</p>}

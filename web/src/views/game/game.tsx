@@ -14,7 +14,7 @@ import { Stepper } from "../../board/stepper";
 import { keep } from "../../board/study";
 import { grow, pathOf, signOf, type Tree, treeOfLine } from "../../board/tree";
 import { SaveAndShare } from "../../keep/open";
-import { fullName, joined, result, score } from "../../ui/format";
+import { fullName, isolated, joined, result, score } from "../../ui/format";
 import { useAnswer, useTitle } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Loading, Trouble } from "../../ui/parts";
@@ -83,9 +83,9 @@ function Opened({ game, url }: { game: Game; url: URL }) {
   const keepGame = () => keep(treeOfGame(game, line));
   useTitle(`${fullName(game.white)} – ${fullName(game.black)}`);
   const details = [
-    game.event,
-    game.site,
-    game.round && t("round {number}", { number: game.round }),
+    isolated(game.event ?? ""),
+    isolated(game.site ?? ""),
+    game.round && t("round {number}", { number: isolated(game.round) }),
     date(game.date),
   ];
   return (

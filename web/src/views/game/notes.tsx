@@ -4,6 +4,7 @@ import type { Schemas } from "../../api/tabiya";
 import { moveNumber, type Step } from "../../board/chess";
 import { Mark } from "../../board/moves";
 import { t } from "../../language/language";
+import { upright } from "../../ui/format";
 
 type Annotations = Schemas["MoveAnnotations"];
 type Variation = Schemas["GameVariation"];
@@ -84,7 +85,7 @@ function Words({ comments }: { comments: string[] }) {
   return comments.map((comment, nth) => (
     <span key={nth} class="comment">
       {" "}
-      {comment}
+      <bdi>{upright(comment)}</bdi>
     </span>
   ));
 }

@@ -5,7 +5,7 @@ import { type Report as Answer, collections, Problem, type ReportMistake, report
 import { Mini } from "../../board/mini";
 import { kindName, phaseName, themeName } from "../../board/motifs";
 import { count, named, rich, t } from "../../language/language";
-import { spaced } from "../../ui/format";
+import { isolated, spaced } from "../../ui/format";
 import { stored as current, useAnswer, useStored, useTitle } from "../../ui/hooks";
 import { LAST_SAMPLES, type Sample, secondsByPace, timeLeft } from "../../ui/left";
 import { Loading, Trouble } from "../../ui/parts";
@@ -122,7 +122,9 @@ export function Report({ name }: { name: string }) {
             <select value={book} onChange={(event) => setBook(event.currentTarget.value)}>
               <option value="">{t("no book")}</option>
               {known.map((collection) => (
-                <option key={collection.name}>{collection.name}</option>
+                <option key={collection.name} value={collection.name}>
+                  {isolated(collection.name)}
+                </option>
               ))}
             </select>
           </label>
@@ -134,7 +136,7 @@ export function Report({ name }: { name: string }) {
             missing={
               problem.field === "collection" && {
                 heading: t("This collection was not found"),
-                text: t("There is no collection “{name}” any more.", { name: book }),
+                text: t("There is no collection “{name}” any more.", { name: isolated(book) }),
               }
             }
           />

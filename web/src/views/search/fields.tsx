@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { collections } from "../../api/client";
 import { t } from "../../language/language";
+import { isolated } from "../../ui/format";
 import { useAnswer } from "../../ui/hooks";
 import { Choice, Toggle } from "../../ui/parts";
 import { PlayerInput } from "../../ui/player-input";
@@ -201,7 +202,7 @@ function OfCollection({ value, onNames }: { value: string[]; onNames: (names: st
         <option value="">{t("Any")}</option>
         {[...names].map((name) => (
           <option key={name} value={name}>
-            {name}
+            {isolated(name)}
           </option>
         ))}
       </select>

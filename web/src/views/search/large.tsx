@@ -9,7 +9,7 @@ import { moveNumber } from "../../board/chess";
 import { Mini } from "../../board/mini";
 import { savable } from "../../keep/collections";
 import { openSave } from "../../keep/open";
-import { joined, result, year } from "../../ui/format";
+import { isolated, joined, result, year } from "../../ui/format";
 import { Tool } from "../../ui/parts";
 import { addressOf, comparedWith, matchOf, namesOf } from "./hits";
 import { swiped } from "./swipe";
@@ -87,7 +87,7 @@ export function Large({ similar, orientation, begin, onClose }: LargeProps) {
         <p class="muted">
           {joined([
             year(game.date),
-            game.event,
+            isolated(game.event ?? ""),
             game.variationPly === null ? null : t("variation"),
             played && t("{move} was played", { move: `${moveNumber(hit.fen)} ${played.san}` }),
           ])}

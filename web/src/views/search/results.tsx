@@ -8,7 +8,7 @@ import { Mini } from "../../board/mini";
 import { savable } from "../../keep/collections";
 import { openHits, openSave } from "../../keep/open";
 import { count, t } from "../../language/language";
-import { fullName, joined, result, surname, year } from "../../ui/format";
+import { fullName, isolated, joined, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { lazy } from "../../ui/lazy";
 import { playerAddress } from "../../ui/router";
@@ -132,7 +132,7 @@ function Card({ hit, query, orientation, onEnlarge }: CardProps) {
             <span class="point">{place === 0 ? white : black}</span>
           </p>
         ))}
-        <p class="where">{joined([year(game.date), game.event]) || " "}</p>
+        <p class="where">{joined([year(game.date), isolated(game.event ?? "")]) || " "}</p>
       </div>
       <div class="foot">
         <p class="next">

@@ -15,7 +15,7 @@ import { openSheet } from "../../keep/sheet";
 import type { Plain } from "../../language/catalogue";
 import { t } from "../../language/language";
 import { focusBoard, useFocusKept } from "../../ui/focus";
-import { fullName, joined, result, surname, year } from "../../ui/format";
+import { fullName, isolated, joined, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { withQuery } from "../../ui/router";
 import { save } from "../../ui/save";
@@ -346,7 +346,9 @@ function Solved({ exercise, attempt }: { exercise: KeptExercise; attempt: Attemp
         ) : (
           <a href={`/analysis?fen=${exercise.fen.replaceAll(" ", "_")}${view}`}>{players}</a>
         )}{" "}
-        <span class="muted">{joined([year(game.date), game.event, variation, exercise.opening])}</span>
+        <span class="muted">
+          {joined([year(game.date), isolated(game.event ?? ""), variation, exercise.opening])}
+        </span>
       </p>
     </div>
   );
