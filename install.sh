@@ -7,6 +7,8 @@
 #   PREFIX            where to: ~/.local by default
 #   TABIYA_RELEASE    where from: the address of a release, or a folder with its files
 #   TABIYA_SYSTEM     which archive: that of this machine by default, e.g. x86_64-linux
+# SHA256SUMS comes from where the archive comes from: it shows that a file is damaged, not that somebody has replaced both. Who
+# has built a file of a release on GitHub is shown by: gh attestation verify FILE --repo OWNER/REPOSITORY
 # To remove it: rm -r PREFIX/bin/tabiya PREFIX/share/tabiya, and the pages and completions named tabiya in PREFIX/share.
 set -eu
 

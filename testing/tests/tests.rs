@@ -4,6 +4,7 @@
 mod data;
 mod docs;
 mod messages;
+mod pins;
 mod rings;
 mod sources;
 mod uses;
