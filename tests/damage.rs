@@ -153,20 +153,20 @@ fn of_an_older_format() {
     copy("served");
     let refused = folder.run(&["similar", EXAMPLE]);
     let upgrade = "`tabiya upgrade --index ./tabiya-index`";
-    refused.check_failed(1, &["7", "12", upgrade]);
+    refused.check_failed(1, &["7", "13", upgrade]);
     let refused = folder.run(&["upgrade", "--index", "nowhere"]);
     refused.check_failed(1, &["nowhere"]);
 
     let upgraded = folder.run(&["upgrade"]);
     // Two formats, files, and bytes.
     let counts = numbers(&upgraded.stdout);
-    assert!(counts.starts_with(&[7, 12, 20]), "{}", upgraded.stdout);
+    assert!(counts.starts_with(&[7, 13, 20]), "{}", upgraded.stdout);
     assert_eq!(counts.len(), 4, "{}", upgraded.stdout);
     assert_eq!((upgraded.code, &*upgraded.stderr), (Some(0), ""));
     let again = folder.run(&["upgrade", "--json"]);
     assert_eq!(
         crate::tabiya::json(&again),
-        json!({"from": 12, "to": 12, "files": 0, "bytes": 0})
+        json!({"from": 13, "to": 13, "files": 0, "bytes": 0})
     );
     let found = folder.run(&["similar", EXAMPLE]);
     assert_eq!(found.code, Some(0), "{}", found.stderr);

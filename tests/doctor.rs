@@ -29,7 +29,7 @@ fn all_is_well() {
     let page = folder.run(&["doctor"]);
     assert_eq!((page.code, &*page.stderr), (Some(0), ""), "{}", page.stdout);
     for (name, words) in [
-        ("index", &["./tabiya-index", "12"][..]),
+        ("index", &["./tabiya-index", "13"][..]),
         ("games", &["2"]),
         ("positions", &["4"]),
         ("segments", &["1"]),
@@ -109,7 +109,7 @@ const CASES: [Case; 7] = [
                 fs::copy(file.path(), index.join(file.file_name())).expect("copied");
             }
         },
-        &["7", "12", "`tabiya upgrade --index ./tabiya-index`"],
+        &["7", "13", "`tabiya upgrade --index ./tabiya-index`"],
         &["upgrade"],
     ),
     (
