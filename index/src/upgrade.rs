@@ -210,7 +210,7 @@ fn check_removals(path: &Path, segment: &tantivy::Segment) -> Result<(), Error> 
     Ok(())
 }
 
-/// How many times as long as writing columns anew it takes to check all games. Measured on 22.6 million positions.
+/// How many times as long as writing columns anew it takes to check all games. Guessed; only progress depends on it.
 const CHECKED: u64 = 10;
 
 /// The last format whose files have no checksums.
