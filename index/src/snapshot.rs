@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::error::Error;
 use crate::passing::{Passing, Recent};
 use crate::storage::collections::{Collections, Members};
+use crate::storage::directory::is_of_segment;
 use crate::storage::guard::{files_of, guarded};
 use crate::storage::schema::{Fields, STATISTICS_IDS, column};
 use crate::storage::segment::Segment;
@@ -287,7 +288,7 @@ impl Snapshot {
         &self.segments
     }
 
-    /// Does work on a segment, whose panics are errors.
+    /// Does work on a segment as [`guarded`] does; an error that the index is damaged names the files of the segment.
     ///
     /// # Errors
     ///
@@ -297,10 +298,17 @@ impl Snapshot {
         segment: usize,
         work: impl FnOnce() -> Result<T, Error>,
     ) -> Result<T, Error> {
-        guarded(&self.path, &self.files_of(segment), work)
+        let files = self.files_of(segment);
+        guarded(&self.path, &files, work).map_err(|error| match error {
+            Error::Damaged { path, what } if !is_of_segment(&what) => Error::Damaged {
+                path,
+                what: format!("{files}: {what}"),
+            },
+            other => other,
+        })
     }
 
-    /// How a sentence calls the files of a segment, e.g. `3f2a..e1.*`.
+    /// Returns what a sentence calls the files of a segment, e.g. `3f2a..e1.*`.
     pub(crate) fn files_of(&self, segment: usize) -> String {
         files_of(self.searcher.segment_reader(segment as u32).segment_id())
     }

@@ -83,10 +83,7 @@ pub(crate) fn verify_snapshot(
     };
     let segments = (0..snapshot.segments().len())
         .into_par_iter()
-        .map(|number| {
-            let checked = snapshot.guarded(number, || check_segment(snapshot, number, advance));
-            checked.map_err(|error| of_segment(error, snapshot, number))
-        })
+        .map(|number| snapshot.guarded(number, || check_segment(snapshot, number, advance)))
         .collect::<Result<Vec<Checked>, Error>>()?;
 
     let mut problems = Vec::new();
@@ -149,23 +146,6 @@ pub(crate) fn verify_snapshot(
         positions: counted.positions,
         problems,
     })
-}
-
-/// Damage of a segment, with its files.
-fn of_segment(error: Error, snapshot: &Snapshot, number: usize) -> Error {
-    match error {
-        Error::Damaged { path, what } => {
-            let files = snapshot.files_of(number);
-            let is_named = what.starts_with(&files);
-            let what = if is_named {
-                what
-            } else {
-                format!("{files}: {what}")
-            };
-            Error::Damaged { path, what }
-        }
-        other => other,
-    }
 }
 
 /// A sentence for each file that is missing, or whose bytes are not those that were written.

@@ -38,6 +38,12 @@ pub(super) fn renew(
     let old = segment.open_read(SegmentComponent::FastFields);
     let old = old.map_err(|error| failed(error.into()))?;
     let old = ColumnarReader::open(old).map_err(io)?;
+    let name = segment.meta().relative_path(SegmentComponent::FastFields);
+    let damaged = || damaged(path, &name.to_string_lossy());
+    // Rows behind the last document would count in filters.
+    if old.num_docs() != reader.max_doc() {
+        return Err(damaged());
+    }
     // It is there also where no game has one.
     let renewed = old.read_columns(column::OPENING_NAME).map_err(io)?;
     if !renewed.is_empty() {
@@ -45,8 +51,6 @@ pub(super) fn renew(
     }
     let mut columns = ColumnarWriter::default();
     copy(&old, reader.max_doc(), &mut columns).map_err(io)?;
-    let name = segment.meta().relative_path(SegmentComponent::FastFields);
-    let damaged = || damaged(path, &name.to_string_lossy());
     renew_games(&reader, &old, fields, &mut columns)
         .map_err(failed)?
         .ok_or_else(damaged)?;
