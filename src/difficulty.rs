@@ -18,7 +18,7 @@ pub(crate) struct DifficultyArgs {
     #[command(flatten)]
     positions: FensArgs,
 
-    /// The solution of the position, if it is known: moves in UCI, the solver's first, e.g.
+    /// The solution of the position, if it is known: moves in UCI or SAN, the solver's first, e.g.
     /// "h5h7 g8h7 e2h5". The estimate is better with it.
     #[arg(long, value_name = "MOVES")]
     solution: Option<String>,

@@ -25,7 +25,7 @@ pub(crate) struct DifficultyRequest {
     /// Several of them, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
-    /// The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one.
+    /// The solution of `fen`, if it is known: moves in UCI or SAN, the solver's first, in one text or one by one.
     #[schema(value_type = Option<schemas::Moves>, inline)]
     solution: Option<Solution>,
     /// The best line of `fen` that an analysis has found, or its first move, as `solution` is written: the estimate is
@@ -34,9 +34,9 @@ pub(crate) struct DifficultyRequest {
     best: Option<Solution>,
 }
 
-/// Moves in UCI.
+/// Moves in UCI or SAN.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged, expecting = "moves in UCI, as one text or as a list")]
+#[serde(untagged, expecting = "moves in UCI or SAN, as one text or as a list")]
 enum Solution {
     /// With spaces between them, e.g. `h5h7 g8h7 e2h5`.
     Line(String),

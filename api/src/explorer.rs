@@ -47,7 +47,7 @@ pub(crate) struct ExplorerRequest {
     /// FEN or EPD; the usual start by default.
     #[param(value_type = Option<schemas::ExplorerFen>, inline)]
     fen: Option<String>,
-    /// Moves in UCI from there, e.g. `e2e4,e7e5`.
+    /// Moves from there, in UCI or SAN, e.g. `e2e4,e7e5`.
     play: Option<String>,
     /// The number of moves; 12 by default, of `/player` all.
     #[param(inline)]

@@ -7,12 +7,11 @@ use engine::{Limits, NoMemory};
 use index::Pace;
 use rayon::prelude::*;
 use serde::Serialize;
-use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 use utoipa::ToSchema;
 
 use crate::analysis::{Effort, Engines, Searched, usual_nodes};
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::moves;
 use crate::schemas::Fen;
 
@@ -127,27 +126,14 @@ fn best_lines(
         .collect())
 }
 
-/// Parses a line of a position, in the field of that name: moves in UCI with spaces between them, the solver's first,
-/// e.g. `h5h7 g8h7 e2h5`.
+/// Parses a line of a position, in the field of that name: moves in UCI or SAN, separated by spaces or commas, the solver's
+/// first, e.g. `h5h7 g8h7 e2h5`.
 ///
 /// # Errors
 ///
 /// [`Error::Unreadable`] for a word that is not a move, [`Error::Impossible`] for an illegal move or none at all.
 pub fn parse_line(field: &'static str, position: &Chess, line: &str) -> Result<Vec<Move>, Error> {
-    let mut position = position.clone();
-    let moves = line.split_whitespace().map(|word| {
-        let uci: UciMove = word.parse().map_err(|_| {
-            let why = format!("{} is not a move in UCI, like e2e4", quoted(word));
-            Error::unreadable(field, why)
-        })?;
-        let m = uci.to_move(&position).map_err(|_| {
-            let why = format!("{word} is not legal in {}", pgn::fen(&position));
-            Error::impossible(field, why)
-        })?;
-        position.play_unchecked(m);
-        Ok(m)
-    });
-    let moves: Vec<Move> = moves.collect::<Result<_, Error>>()?;
+    let moves = moves::parse(field, position, line)?;
     if moves.is_empty() {
         let why = "it has no move; omit it if it is unknown";
         return Err(Error::impossible(field, why));

@@ -10,7 +10,6 @@
 use motifs::opening;
 use pgn::{Date, Played};
 use serde::Serialize;
-use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
 use similarity::{
     ExploreOptions, Explored, ExploredGame, ExploredMove, GameFilter, Month, Outcomes,
@@ -18,9 +17,10 @@ use similarity::{
 use utoipa::ToSchema;
 
 use crate::database::View;
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::games::{self, GameHeader, Player};
 use crate::motifs::Opening;
+use crate::moves;
 use crate::names::ColorName;
 
 /// The number of moves by default, but for `/player`, which has them all, as in lichess.
@@ -251,23 +251,14 @@ fn history(explored: &Explored, since: Option<Date>) -> Vec<ExplorerMonth> {
         .collect()
 }
 
-/// The position after moves in UCI with commas between them, e.g. `e2e4,e7e5`, and the last name on the way to it.
+/// Returns the position after moves in UCI or SAN, separated by commas or spaces, and the last name on the way to it.
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] for a word that is not a move, or an illegal move.
+/// [`Error::Unreadable`] for a word that is not a move, [`Error::Impossible`] for an illegal move.
 pub fn play(mut position: Chess, moves: &str) -> Result<(Chess, Option<Opening>), Error> {
     let mut named = opening(&position);
-    let moves = moves.split(',').map(str::trim);
-    for text in moves.filter(|text| !text.is_empty()) {
-        let uci: UciMove = text.parse().map_err(|_| {
-            let why = format!("{} is not a move in UCI, like e2e4", quoted(text));
-            Error::impossible("play", why)
-        })?;
-        let m = uci.to_move(&position).map_err(|_| {
-            let why = format!("{text} is not legal in {}", pgn::fen(&position));
-            Error::impossible("play", why)
-        })?;
+    for m in moves::parse("play", &position, moves)? {
         position.play_unchecked(m);
         named = opening(&position).or(named);
     }

@@ -4,9 +4,6 @@ use app::Error;
 use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
-use shakmaty::san::SanPlus;
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Position};
 
 use app::json::read_object;
 
@@ -100,9 +97,8 @@ fn fit_list(value: &mut Value) {
     }
 }
 
-/// Joins the moves in a field with `separator`. Models send them in a string, with spaces or commas between them, or as
-/// a list.
-pub(crate) fn join_moves(arguments: &mut JsonObject, field: &str, separator: &str) {
+/// Joins the moves in a field with spaces, if they are a list, or JSON of one in a string.
+pub(crate) fn join_moves(arguments: &mut JsonObject, field: &str) {
     let Some(value) = arguments.get_mut(field) else {
         return;
     };
@@ -110,49 +106,13 @@ pub(crate) fn join_moves(arguments: &mut JsonObject, field: &str, separator: &st
         Value::String(text) => serde_json::from_str::<Vec<Value>>(text).ok(),
         other => other.as_array().cloned(),
     };
-    let text = match &list {
-        Some(items) => {
-            let items = items.iter().filter(|item| !item.is_null());
-            let items: Option<Vec<&str>> = items.map(Value::as_str).collect();
-            items.map(|items| items.join(" "))
-        }
-        None => value.as_str().map(str::to_owned),
+    let Some(list) = list else {
+        return;
     };
-    if let Some(text) = text {
-        let moves = text.split(|c: char| c == ',' || c.is_whitespace());
-        let moves: Vec<&str> = moves.filter(|text| !text.is_empty()).collect();
-        *value = Value::String(moves.join(separator));
+    let items = list.iter().filter(|item| !item.is_null());
+    if let Some(items) = items.map(Value::as_str).collect::<Option<Vec<&str>>>() {
+        *value = Value::String(items.join(" "));
     }
-}
-
-/// Writes moves from a position in UCI, with `separator` between them: models also send SAN and move numbers. From a word
-/// on that is not a legal move, the words stay as they are, for the reader of the field to reject.
-pub(crate) fn in_uci(position: &Chess, moves: &str, separator: &str) -> String {
-    let mut position = Some(position.clone());
-    let words = moves.split([',', ' ', '\n', '\t']).filter_map(|word| {
-        // `1.e4`, `1.`, `1...`
-        let after_number = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let word = match after_number.strip_prefix('.') {
-            Some(rest) => rest.trim_start_matches('.'),
-            None => word,
-        };
-        if word.is_empty() {
-            return None;
-        }
-        let Some(before) = position.take() else {
-            return Some(word.to_owned());
-        };
-        let uci: Option<UciMove> = word.parse().ok();
-        let uci = uci.and_then(|uci| uci.to_move(&before).ok());
-        let san = || word.parse::<SanPlus>().ok()?.san.to_move(&before).ok();
-        let Some(m) = uci.or_else(san) else {
-            return Some(word.to_owned());
-        };
-        let text = m.to_uci(before.castles().mode()).to_string();
-        position = before.play(m).ok();
-        Some(text)
-    });
-    words.collect::<Vec<_>>().join(separator)
 }
 
 /// Writes a whole number as a string: `2010` for 2010.0. `None` for a fraction, and for a number so large that parsing
@@ -172,9 +132,7 @@ mod tests {
     use rmcp::model::JsonObject;
     use serde_json::{Value, json};
 
-    use shakmaty::Chess;
-
-    use super::{fit, in_uci, join_moves};
+    use super::{fit, join_moves};
     use crate::tools::all;
 
     /// Values by the type of their field: as sent, and as converted; `null` is absent.
@@ -291,14 +249,13 @@ mod tests {
     }
 
     #[test]
-    fn moves_with_any_separator() {
+    fn lists_of_moves() {
         let same = |value: Value| (value.clone(), value);
         for (sent, read) in [
-            (json!("e2e4,e7e5"), json!("e2e4_e7e5")),
-            (json!("e2e4 e7e5"), json!("e2e4_e7e5")),
-            (json!(" e2e4, e7e5,"), json!("e2e4_e7e5")),
-            (json!(["e2e4", null, "e7e5 g1f3"]), json!("e2e4_e7e5_g1f3")),
-            (json!("[\"e2e4\", \"e7e5\"]"), json!("e2e4_e7e5")),
+            same(json!("e2e4,e7e5")),
+            same(json!(" e2e4, e7e5,")),
+            (json!(["e2e4", null, "e7e5 g1f3"]), json!("e2e4 e7e5 g1f3")),
+            (json!("[\"e2e4\", \"e7e5\"]"), json!("e2e4 e7e5")),
             (json!([]), json!("")),
             same(json!("")),
             same(json!([5])),
@@ -306,31 +263,8 @@ mod tests {
         ] {
             let object = |value: Value| JsonObject::from_iter([("moves".to_owned(), value)]);
             let mut arguments = object(sent.clone());
-            join_moves(&mut arguments, "moves", "_");
+            join_moves(&mut arguments, "moves");
             assert_eq!(arguments, object(read), "{sent}");
-        }
-    }
-
-    #[test]
-    fn moves_in_any_notation() {
-        let start = Chess::default();
-        for (sent, read) in [
-            ("e4,e5", "e2e4,e7e5"),
-            ("1.,e4,e5,2.,Nf3", "e2e4,e7e5,g1f3"),
-            ("1.e4,1...c5,2.Nf3", "e2e4,c7c5,g1f3"),
-            (
-                "e2e4,e5,Ng1f3,Nc6,Bb5,a6,O-O",
-                "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,e1g1",
-            ),
-            ("f3,e5,g4,Qh4#", "f2f3,e7e5,g2g4,d8h4"),
-            // What is not legal, and what follows it, stays as it is.
-            ("e4,e4,d5", "e2e4,e4,d5"),
-            ("nonsense,e4", "nonsense,e4"),
-            ("1. e4 e5 2. Nf3", "e2e4,e7e5,g1f3"),
-            ("e2e4, e7e5", "e2e4,e7e5"),
-            ("", ""),
-        ] {
-            assert_eq!(in_uci(&start, sent, ","), read, "{sent}");
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::answer::{COMPUTED, short};
-use crate::arguments::{in_uci, join_moves, read};
+use crate::arguments::{join_moves, read};
 
 /// What to estimate.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -16,7 +16,7 @@ use crate::arguments::{in_uci, join_moves, read};
 pub(crate) struct Arguments {
     /// The position: FEN, EPD or `startpos`.
     fen: String,
-    /// The solution, if it is known: moves in UCI with spaces between them, the solver's first, e.g. `h5h7 g8h7 e2h5`.
+    /// The solution, if it is known: moves in UCI or SAN, the solver's first, e.g. `h5h7 g8h7 e2h5`.
     solution: Option<String>,
 }
 
@@ -44,12 +44,11 @@ pub(crate) async fn call(
     doors: &Doors,
     mut arguments: JsonObject,
 ) -> Result<CallToolResult, Error> {
-    join_moves(&mut arguments, "solution", " ");
+    join_moves(&mut arguments, "solution");
     let arguments: Arguments = read(arguments)?;
     let position = parse_fen(&arguments.fen)?;
     let solution = arguments.solution.as_deref();
-    let solution = solution.map(|solution| in_uci(&position, solution, " "));
-    let solution = solution.map(|solution| parse_line("solution", &position, &solution));
+    let solution = solution.map(|solution| parse_line("solution", &position, solution));
     let known = solution.transpose()?.map(Known::Solution);
     let work = move |engines: &Engines, pace: &Pace| {
         let mut estimated = app::difficulty(engines, &[position], known.as_ref(), pace)?;

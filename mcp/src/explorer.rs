@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::answer::short;
-use crate::arguments::{in_uci, join_moves, read};
+use crate::arguments::{join_moves, read};
 use crate::source::Source;
 
 /// The number of moves in an answer. Read: lichess's default.
@@ -25,7 +25,7 @@ type Games = Bounded<0, 8>;
 pub(crate) struct Arguments {
     /// The position: FEN or EPD; the initial one by default.
     fen: Option<String>,
-    /// Moves in UCI from there, with commas between them, e.g. `e2e4,e7e5`.
+    /// Moves from there, in UCI or SAN, e.g. `e2e4,e7e5`.
     play: Option<String>,
     /// The number of moves; 8 by default.
     #[schema(inline)]
@@ -93,13 +93,12 @@ pub(crate) async fn call(
     doors: &Doors,
     mut arguments: JsonObject,
 ) -> Result<CallToolResult, Error> {
-    join_moves(&mut arguments, "play", ",");
+    join_moves(&mut arguments, "play");
     let arguments: Arguments = read(arguments)?;
+    let moves = arguments.play.as_deref().unwrap_or_default();
     let fen = arguments.fen.as_deref();
     let position = fen.map(parse_fen).transpose()?.unwrap_or_default();
-    let moves = arguments.play.as_deref().unwrap_or_default();
-    let moves = in_uci(&position, moves, ",");
-    let (position, opening) = play(position, &moves)?;
+    let (position, opening) = play(position, moves)?;
     let filter = arguments.filter.as_ref().map(FilterRequest::games);
     let filter = filter
         .transpose()

@@ -97,6 +97,7 @@ pub use fen::{FenError, fen, flipped, parse_fen, quoted, shortened};
 pub use files::{ReadError, compressed, decompressed, open_input, open_pgn, pgn_files};
 pub use game::{Game, Tags};
 pub use games::Games;
+pub use line::without_marks;
 pub use moves::{MoveKey, Played};
 pub use play::{ParsedGame, parse, parse_legal};
 pub use raw::{RawGame, Rejected, place};

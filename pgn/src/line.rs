@@ -13,9 +13,9 @@ use crate::text::decoded;
 /// What a word is that does not look like a move.
 pub(crate) const CANNOT_READ: &str = "cannot read";
 
-/// A word without move number and annotation marks; `None` if nothing is left, or what is left
-/// says nothing of a move.
-pub(crate) fn without_marks(word: &[u8]) -> Option<&[u8]> {
+/// Returns a word without move number and annotation marks; `None` if nothing is left, or what is left says nothing of
+/// a move.
+pub fn without_marks(word: &[u8]) -> Option<&[u8]> {
     if word.starts_with(b"$") {
         return None;
     }
