@@ -100,10 +100,12 @@ pub enum Error {
         reason: String,
     },
     /// A new key cannot be called so.
-    #[error("{0:?} is no name for a key: it has 1 to 64 letters, digits or signs, without spaces")]
+    #[error(
+        "{0:?} cannot be the name of a key: a name has 1 to 64 letters, digits or signs, without spaces"
+    )]
     Name(String),
     /// A new key cannot be called so: its name is not seen, or not all of it.
-    #[error("{0:?} is no name for a key: {1}")]
+    #[error("{0:?} cannot be the name of a key: {1}")]
     Invisible(String, Invisible),
     /// There is such a key already.
     #[error(

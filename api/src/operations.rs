@@ -46,9 +46,9 @@ pub(crate) async fn healthz() -> &'static str {
 
 /// Ready: the index can be read
 ///
-/// It is not ready while the index is being opened, when the folder of the index is gone, or when the server is stopping.
-/// While the index can be read and not written, it is ready, and the text says why writing fails, e.g. `ready; writing
-/// fails: the index has no room left on its disk`. That is tried once a second at most.
+/// The server is not ready while it opens the index, while the folder of the index is gone, and while it stops. If the
+/// index can be read but not written, the server is ready, and the text says why writing fails, e.g. `ready; writing
+/// fails: the index has no room left on its disk`. The server tries to write at most once a second.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "ready", tag = "operations",
     responses((status = 200, description = "`ready`, or `ready; writing fails:` and the reason.", body = String), Unserved),

@@ -180,11 +180,11 @@ pub(crate) enum NotNow {
     Conflict(Problem),
 }
 
-/// Why nothing can be written until an operator acts.
+/// The answer where writing fails until an operator acts.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
 pub(crate) enum NoRoom {
-    /// There is no room left on the disk.
+    /// The disk of the index or of the snapshots is full.
     #[response(status = 507, content_type = "application/problem+json")]
     Full(Problem),
 }

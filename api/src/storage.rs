@@ -8,7 +8,8 @@ use tokio::task::spawn_blocking;
 
 use crate::problem::Problem;
 
-/// How long an outcome stays valid. Guessed: probes come every few seconds, and to many of them one check is enough.
+/// Time for which the outcome of a check is reused. Guessed: health checks come every few seconds, and one check is
+/// enough for several that come at once.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// The check of the storage, one at a time.

@@ -305,7 +305,7 @@ async fn a_list_that_does_not_end() {
     let pipe = folder.join("pipe");
     fs::rename(&file, &pipe).expect("renamed");
     fs::rename(&away, &file).expect("renamed");
-    // Whoever waits for a writer sees one, which goes.
+    // A request that waits for the writer gets it once it is free.
     drop(
         fs::OpenOptions::new()
             .write(true)

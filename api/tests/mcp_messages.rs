@@ -1,4 +1,4 @@
-//! Messages to `/mcp` that are refused: methods, params, and what is no message.
+//! Messages to `/mcp` that are refused: unknown methods, wrong params, and texts that are not messages.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

@@ -270,14 +270,11 @@ mod tests {
             ("EIO", 5, here, Fault::Other),
             ("EMFILE", 24, here, Fault::Other),
         ] {
-            let error = io::Error::from_raw_os_error(number);
-            assert_eq!(Error::from_io(path, &error).fault(), Some(fault), "{name}");
-            let wrapped = io::Error::other(tantivy_fst::Error::Io(error));
-            assert_eq!(
-                Error::from_io(path, &wrapped).fault(),
-                Some(fault),
-                "{name}"
-            );
+            let error = || io::Error::from_raw_os_error(number);
+            let wrapped = io::Error::other(tantivy_fst::Error::Io(error()));
+            for error in [error(), wrapped] {
+                assert_eq!(Error::from_io(path, &error).fault(), Some(fault), "{name}");
+            }
         }
         let damage = io::Error::from(io::ErrorKind::InvalidData);
         assert_eq!(Error::from_io(here, &damage).fault(), None);

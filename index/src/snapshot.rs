@@ -308,7 +308,7 @@ impl Snapshot {
         })
     }
 
-    /// Returns what a sentence calls the files of a segment, e.g. `3f2a..e1.*`.
+    /// Returns the name of all files of a segment, e.g. `3f2a..e1.*`.
     pub(crate) fn files_of(&self, segment: usize) -> String {
         files_of(self.searcher.segment_reader(segment as u32).segment_id())
     }

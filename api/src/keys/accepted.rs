@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 use super::{Error, Key};
 
-/// How long after a change a file's time may be that of another change, too. Guessed: some file systems
-/// count whole seconds.
+/// Time after a change within which a second change may leave the file with the same modification time. Guessed: some
+/// file systems count whole seconds.
 const UNSURE: Duration = Duration::from_secs(2);
 
 /// The longest that a request waits for a look at the file. Guessed: a network share that works answers sooner.
@@ -24,13 +24,13 @@ const LONGEST_LOOK: Duration = Duration::from_secs(2);
 
 /// The keys that a server accepts: those in a file, as it is now.
 ///
-/// Each request that sends a key looks at the file's size and time, and where they have changed, at the file: on a
-/// thread that may block, one at a time, because on a network share that is gone even the look at the size may never
-/// return. Then no key is accepted until it does.
+/// Each request that sends a key reads the size and the modification time of the file, and the file itself if they have
+/// changed. It does so on a thread that may block, one request at a time: on a network share that is gone even reading
+/// the size may never return. Until it returns, no key is accepted.
 pub struct Keys {
     path: PathBuf,
     read: Arc<Mutex<ReadFile>>,
-    /// The log says that the file cannot be read in time.
+    /// Whether the log already says that the file cannot be read in time.
     is_late: AtomicBool,
 }
 
@@ -39,9 +39,9 @@ type ByHash = Arc<HashMap<[u8; 32], Key>>;
 
 /// A file of keys as it was read last.
 struct ReadFile {
-    /// When it was changed last and how long it is; `None` where it must be read again.
+    /// Modification time and size; `None` if the file must be read again.
     stamp: Option<(SystemTime, u64)>,
-    /// Those in it, or why it cannot be read.
+    /// The keys in the file, or the reason why it cannot be read.
     keys: Result<ByHash, String>,
 }
 
@@ -52,11 +52,11 @@ impl fmt::Debug for Keys {
 }
 
 impl Keys {
-    /// The keys in a file.
+    /// Reads the keys in a file.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or has a line that is not a key.
+    /// [`Error::Read`] if the file cannot be read, [`Error::Line`] for a line that is not a key.
     pub fn open(path: &Path) -> Result<Keys, Error> {
         let stamp = stamp(path);
         let keys = Ok(by_hash(Key::read(path)?));
@@ -67,11 +67,11 @@ impl Keys {
         })
     }
 
-    /// The key with this secret, `None` if it is nobody's.
+    /// Returns the key with this secret; `None` if no key has it.
     ///
     /// # Errors
     ///
-    /// The file cannot be read now, or not in time; the log has the reason.
+    /// [`Unreadable`] if the file cannot be read, or not in time; the log has the reason.
     pub(crate) async fn find(&self, secret: &[u8]) -> Result<Option<Key>, Unreadable> {
         let Ok(keys) = timeout(LONGEST_LOOK, self.look()).await else {
             // Once, not with every request until it can be read again.
@@ -90,11 +90,11 @@ impl Keys {
         Ok(keys.get(&hash).cloned())
     }
 
-    /// The keys in the file now, once nobody else looks at it.
+    /// Returns the keys in the file as it is now, after the requests before this one have read it.
     async fn look(&self) -> Result<ByHash, Unreadable> {
         let mut read = Arc::clone(&self.read).lock_owned().await;
         let path = self.path.clone();
-        // The thread has the lock to its end, even if nobody waits for it any more: there is never a second one.
+        // The thread holds the lock until it ends, even if its request has given up, so there is never a second thread.
         let keys = spawn_blocking(move || read.look(&path)).await;
         keys.map_err(|_| Unreadable)?
     }
@@ -120,7 +120,7 @@ impl ReadFile {
     }
 }
 
-/// The file of keys cannot be read.
+/// The error that the file of keys cannot be read.
 #[derive(Debug)]
 pub(crate) struct Unreadable;
 
@@ -132,11 +132,12 @@ fn by_hash(keys: Vec<Key>) -> ByHash {
     Arc::new(hashed)
 }
 
-/// What changes with a file; `None` if it may change once more without that, or cannot be looked at.
+/// Returns modification time and size of a file; `None` if the file cannot be examined, or was changed so recently that
+/// another change may leave both as they are.
 fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
     let metadata = fs::metadata(path).ok()?;
     let modified = metadata.modified().ok()?;
-    // A time to come is as sure as one that is over.
+    // A time in the future is as good as one in the past.
     let age = modified.elapsed().unwrap_or_else(|error| error.duration());
     let is_old = age > UNSURE;
     is_old.then_some((modified, metadata.len()))

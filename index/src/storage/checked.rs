@@ -32,13 +32,13 @@ const END: usize = 3 * 8;
 /// What is wrong with a file whose bytes are other ones than those that were written.
 pub(crate) const OVERWRITTEN: &str = "its bytes are not those that were written";
 
-/// What is wrong with a whole file that another segment, commit or index has under its name.
-const MISPLACED: &str = "it is not the file of this name that the index was committed with";
+/// What is wrong with a whole file that belongs to another segment, commit or index.
+const MISPLACED: &str = "it is not the file that was committed under this name";
 
 /// What is wrong with a file that does not end as it should.
 const CUT: &str = "it is cut short or overwritten";
 
-/// What tells a file from every other one: its size in bytes, and the checksum of the checksums of its blocks.
+/// Identity of a file: its size in bytes, and the checksum of the checksums of its blocks.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
     pub(crate) bytes: u64,
@@ -52,7 +52,7 @@ pub(crate) struct SealingWriter<W> {
     hasher: Box<Xxh3>,
     length: u64,
     sums: Vec<u8>,
-    /// Called with what the whole file is known by, before its end is written.
+    /// Called with the identity of the whole file, before its end is written.
     ended: Ended,
 }
 
@@ -155,7 +155,8 @@ struct State {
 type Stamp = (u64, Option<SystemTime>);
 
 impl CheckedFile {
-    /// A file that was written by a [`SealingWriter`]; `committed` is what it was known by then, if that is known.
+    /// Opens a file that was written by a [`SealingWriter`]; `committed` is the identity that it must have, if that is
+    /// known.
     ///
     /// # Errors
     ///
@@ -188,7 +189,7 @@ impl CheckedFile {
         })
     }
 
-    /// What it is known by.
+    /// Returns its identity.
     pub(crate) fn identity(&self) -> Identity {
         self.identity
     }
@@ -234,7 +235,7 @@ impl CheckedFile {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is wrong with its bytes, whatever was known of them.
+    /// Checks all its bytes again; returns what is wrong with them.
     fn fault(&self) -> Option<&'static str> {
         let Some((identity, length)) = identify(&self.mapped) else {
             return Some(OVERWRITTEN);
@@ -295,8 +296,8 @@ pub(crate) fn is_sealed(file: &[u8]) -> bool {
     identify(file).is_some()
 }
 
-/// What a file is known by, and how many bytes it has without its checksums; `None` if it does not end as a
-/// [`SealingWriter`] ends it.
+/// Returns the identity of a file and its size without checksums; `None` if it does not end as a [`SealingWriter`] ends
+/// it.
 fn identify(file: &[u8]) -> Option<(Identity, usize)> {
     let (rest, magic) = file.split_last_chunk::<8>()?;
     let (rest, sum) = rest.split_last_chunk::<8>()?;

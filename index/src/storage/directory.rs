@@ -40,9 +40,9 @@ pub(crate) struct IndexDirectory {
     files: MmapDirectory,
     /// The files that are open. Kept, as what was read of one may be in use when its handle is not.
     open: Arc<Mutex<Open>>,
-    /// What the files are known by that the newest commit lists, or that were written since.
+    /// Identities of the files that the newest commit lists, and of those that were written since.
     known: Arc<Mutex<HashMap<PathBuf, Identity>>>,
-    /// A `meta.json` that is read in place of the one in the folder.
+    /// The `meta.json` to read in place of the one in the folder.
     instead: Option<Arc<[u8]>>,
 }
 
@@ -60,14 +60,14 @@ impl IndexDirectory {
         })
     }
 
-    /// The folder as it will be once it has this `meta.json`.
+    /// Opens the folder as it will be once it has this `meta.json`.
     pub(crate) fn open_with(path: &Path, meta: Vec<u8>) -> tantivy::Result<IndexDirectory> {
         let mut directory = IndexDirectory::open(path)?;
         directory.instead = Some(meta.into());
         Ok(directory)
     }
 
-    /// The `meta.json` of segments that JSON of tantivy's lists, with the files as they were written.
+    /// Returns the sealed `meta.json` for JSON of tantivy's, with the identities of the files that it lists.
     ///
     /// # Errors
     ///

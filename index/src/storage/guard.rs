@@ -1,7 +1,6 @@
-//! Panics of tantivy on files that are whole, and contradict each other.
+//! Panics of tantivy on files that are whole but do not belong together.
 //!
-//! Each file has checksums, but nothing ties together the files of an index of a format before 13; tantivy reads them
-//! with assertions.
+//! Before format 13 nothing says which files belong together, and tantivy asserts that they do.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
@@ -13,11 +12,11 @@ use tantivy::index::SegmentId;
 use crate::error::Error;
 
 thread_local! {
-    /// Whether a panic of this thread is told as an error.
+    /// Whether a panic of this thread is reported as an error, and not printed.
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does work on the files of an index, or of one segment, which a sentence calls `files`, e.g. `3f2a..e1.*`.
+/// Does work on files of an index. `files` names them in an error, e.g. `3f2a..e1.*`.
 ///
 /// # Errors
 ///
@@ -47,7 +46,7 @@ pub(crate) fn guarded<T>(
     })
 }
 
-/// How a sentence calls the files of a segment.
+/// Returns the name of all files of a segment, e.g. `3f2a..e1.*`.
 pub(crate) fn files_of(segment: SegmentId) -> String {
     format!("{}.*", segment.uuid_string())
 }

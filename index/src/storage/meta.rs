@@ -1,4 +1,4 @@
-//! `meta.json`, which says of which files an index is made.
+//! `meta.json`, which lists the files of an index.
 //!
 //! ```text
 //! tabiya format 13 9f86d081884c7d65               checksum of what follows
@@ -20,13 +20,13 @@ use crate::storage::checked::Identity;
 use crate::storage::format::FORMAT_VERSION;
 use crate::storage::replace::replace;
 
-/// What says of which segments an index is made.
+/// The file that lists the segments of an index.
 pub(crate) const META: &str = "meta.json";
 
-/// The list of the files of a snapshot on disk.
+/// The file that lists the files of a snapshot on disk.
 pub(crate) const LIST: &str = "snapshot.json";
 
-/// What a sealed `meta.json` begins with.
+/// The first bytes of a sealed `meta.json`.
 pub(crate) const SEAL: &str = "tabiya format ";
 
 /// The first format that lists its files.
@@ -35,15 +35,15 @@ const LISTED_SINCE: u32 = 13;
 /// The endings of the files that every segment has.
 const ENDINGS: [&str; 6] = ["idx", "pos", "fast", "fieldnorm", "term", "store"];
 
-/// Files by their names, and what each is known by.
+/// Identities of files, by name.
 pub(crate) type Files = BTreeMap<String, Identity>;
 
-/// What a sealed file says.
+/// Content of a sealed file.
 pub(crate) struct Meta<'a> {
     pub(crate) version: u32,
-    /// None before format 13.
+    /// Empty before format 13.
     pub(crate) files: Files,
-    /// Tantivy's.
+    /// The JSON of tantivy's; empty in the list of a snapshot.
     pub(crate) json: &'a [u8],
 }
 
@@ -74,13 +74,13 @@ impl Meta<'_> {
         })
     }
 
-    /// The names of the files of its segments, e.g. `3f2a..e1.idx`.
+    /// Returns the names of the files of its segments, e.g. `3f2a..e1.idx`.
     pub(crate) fn names(&self) -> Option<Vec<String>> {
         names(self.json)
     }
 }
 
-/// A file of the present format that [`Meta::read`] reads.
+/// Returns the bytes of a file in the present format, as [`Meta::read`] reads them.
 pub(crate) fn sealed(files: &Files, json: &[u8]) -> Vec<u8> {
     let files: BTreeMap<&str, (u64, String)> = files
         .iter()
@@ -104,7 +104,7 @@ fn split_line(bytes: &[u8]) -> Option<(&str, &[u8])> {
     Some((str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))
 }
 
-/// The names of the files of the segments that JSON of tantivy's lists.
+/// Returns the names of the files of the segments in JSON of tantivy's.
 pub(crate) fn names(json: &[u8]) -> Option<Vec<String>> {
     let meta: Value = serde_json::from_slice(json).ok()?;
     let mut files = Vec::new();
@@ -147,7 +147,7 @@ pub(crate) fn write_list(folder: &Path, sealed: &[u8]) -> io::Result<()> {
     })
 }
 
-/// What is wrong with the `meta.json` of a folder, if that is a snapshot.
+/// Returns what is wrong with the `meta.json` of a folder that is a snapshot; `None` if nothing is, or it is not one.
 pub(crate) fn fault_of_snapshot(folder: &Path, meta: &[u8]) -> io::Result<Option<String>> {
     let list = match fs::read(folder.join(LIST)) {
         Ok(list) => list,
@@ -164,7 +164,7 @@ pub(crate) fn fault_of_snapshot(folder: &Path, meta: &[u8]) -> io::Result<Option
     })
 }
 
-/// What a file without checksums of its own is known by.
+/// Returns the identity of a file without checksums of its own.
 fn identity(bytes: &[u8]) -> Identity {
     Identity {
         bytes: bytes.len() as u64,
