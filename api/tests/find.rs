@@ -454,7 +454,11 @@ async fn what_no_query_can_be() {
         ),
         ("/masters?fen=x", Refused(400, "fen", &["x"])),
         ("/masters?play=e2e5", Refused(422, "play", &["e2e5"])),
-        ("/masters?play=e4", Refused(422, "play", &["e4", "UCI"])),
+        ("/masters?play=e5", Refused(422, "play", &["e5"])),
+        (
+            "/masters?play=e9",
+            Refused(400, "play", &["e9", "UCI", "SAN"]),
+        ),
         ("/masters?moves=-1", Refused(422, "moves", &["-1"])),
         ("/masters?since=soon", Refused(422, "since", &["soon"])),
         (

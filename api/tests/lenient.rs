@@ -75,6 +75,12 @@ async fn initial_position() {
     assert_eq!(answer["fen"], START);
     let explored = get("/masters?fen=startpos&play=e2e4").await.json();
     assert_eq!(explored, get("/masters?play=e2e4").await.json());
+    // Moves in SAN, with numbers.
+    let sicilian = get("/masters?play=e2e4,c7c5").await.json();
+    for play in ["e4,c5", "e4+c5", "1.+e4+c5", "1.e4,c5!"] {
+        let answer = get(&format!("/masters?play={play}")).await.json();
+        assert_eq!(answer, sicilian, "{play}");
+    }
 }
 
 /// Items of a list may be parameters of their own, other fields may not.
