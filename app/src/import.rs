@@ -275,10 +275,9 @@ pub struct IngestAnswer {
     pub games: u64,
     /// The number of their positions that were indexed.
     pub positions: u64,
-    /// The ids of the stored games, as ranges. For an index in a folder it is one range. In a cluster, and in a fetch that
-    /// waited for its site, the ids of other writers may lie between the ranges, and the first thousand are given. A range
-    /// includes the ids of games that
-    /// longer games have replaced since.
+    /// The ids of the stored games, as ranges: one for an index in a folder. In a cluster, and in a fetch that waited for
+    /// its site, ids of other writers may lie between the ranges, and the first thousand ranges are given. A range
+    /// includes the ids of games that longer games have replaced since.
     pub stored: Vec<IdRange>,
     /// The number of games skipped because the index has them already.
     pub duplicates: u64,
