@@ -124,8 +124,7 @@ pub enum Error {
 
 impl Error {
     /// What was not begun before time was up.
-    pub(crate) const NO_TIME: Error =
-        Error::OutOfTime("there was no time for it: try again in a second");
+    pub const NO_TIME: Error = Error::OutOfTime("there was no time for it: try again in a second");
 
     /// The error of a field that is not in the form that it must have.
     pub fn unreadable(field: &str, why: impl Display) -> Error {

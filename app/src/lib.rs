@@ -121,8 +121,8 @@ pub use report::{
 };
 pub use search::{search, search_position, search_without_engine};
 pub use similar::{
-    Analyse, Explanation, GamePosition, Hit, Limit, Offset, SimilarAnswer, SimilarRequest, Term,
-    similar, with_weights,
+    Analyse, Explanation, GamePosition, Hit, Limit, Offset, Part, SimilarAnswer, SimilarRequest,
+    Term, similar, with_weights,
 };
 pub use snapshots::{SnapshotAnswer, SnapshotsAnswer, save_snapshot, snapshots};
 pub use status::{StatusAnswer, status};

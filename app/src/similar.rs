@@ -1,5 +1,6 @@
 //! Positions similar to a given one.
 
+mod answer;
 mod explanation;
 mod game_position;
 mod merged;
@@ -12,10 +13,8 @@ use std::time::Instant;
 
 use index::{Pace, SLICE};
 use pgn::Game;
-use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 use similarity::{BoardKey, Distinct, Filter, Query, Scoring, Selection, Similar};
-use utoipa::ToSchema;
 
 use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, QUICK_NODES};
 use crate::bounded::Bounded;
@@ -31,6 +30,7 @@ use crate::plans::{self, NextMoves};
 use crate::schemas::Fen;
 use crate::search::{search, search_without_engine};
 
+pub use answer::{Hit, Part, SimilarAnswer};
 use explanation::likeness;
 pub use explanation::{Explanation, Term};
 pub use game_position::GamePosition;
@@ -104,76 +104,6 @@ pub struct Analyse<'a> {
     pub effort: Effort,
     /// Whether they search the hits, too, not only the position of the query.
     pub hits: bool,
-}
-
-/// The positions similar to one.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SimilarAnswer {
-    /// The position, as it was read.
-    pub fen: Fen,
-    /// What the engine thinks of it, null if not finished in time; by default the short search of the built-in engine
-    /// that tells what either side would play, null without that.
-    pub analysis: Option<Analysis>,
-    /// The number of positions whose analysis was not finished in time.
-    pub unfinished: usize,
-    /// How long the search took, without analysis, in milliseconds.
-    pub took_ms: f64,
-    /// The number of games stored.
-    pub games: u64,
-    /// The number of positions searched.
-    pub positions: u64,
-    /// How much of that passes the filter, null without one.
-    pub passed: Option<Passed>,
-    /// What there is to know before the hits are read: that games had the position in their openings and it is not
-    /// among the hits, so that what was played in it says more than they do. Null if there is nothing.
-    pub notice: Option<String>,
-    /// What was played next in the games of the best 100 positions, null if not requested.
-    pub plans: Option<NextMoves>,
-    /// The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
-    /// first, where a game has it.
-    pub hits: Vec<Hit>,
-}
-
-/// A similar position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Hit {
-    /// 1 for the best.
-    pub rank: usize,
-    /// Its score.
-    pub score: f64,
-    /// How good a match it is, 0 to 1: its score divided by what the position of the query itself would score, with the
-    /// most that any of the reranked hits gains. 1 for the position itself.
-    pub likeness: f64,
-    /// The position.
-    pub fen: Fen,
-    /// Whether it is similar with the colours reversed.
-    pub flipped: bool,
-    /// Whether its board and side to move are those of the query, reversed if it is `flipped`.
-    pub identical: bool,
-    /// The number of games, within the filter, that have this board with this side to move; null with `distinct: "game"`,
-    /// and where the best position that is no hit scores as much.
-    pub games: Option<u64>,
-    /// Where others of them have it first: up to four, by game number.
-    #[schema(max_items = 4)]
-    pub same_board: Vec<GamePosition>,
-    /// The number of half-moves of the game before it.
-    pub ply: u64,
-    /// Game number, event, players, full move and the side that has just moved:
-    /// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`.
-    pub label: String,
-    /// What was played next, null at the end of the game.
-    pub played: Option<Move>,
-    /// Its game.
-    pub game: GameHeader,
-    /// What the engine thinks of it, null if not requested or not finished in time.
-    pub analysis: Option<Analysis>,
-    /// What it has in common with the query, and what differs, in one sentence of chess words without a full stop; null
-    /// with `explain: false`.
-    pub summary: Option<String>,
-    /// Where its score comes from, null if not requested.
-    pub explanation: Option<Explanation>,
 }
 
 impl SimilarRequest {
@@ -270,15 +200,16 @@ impl Search<'_> {
             .idea
             .then(|| Thought::of(position, &self.request.scoring));
         let queries = self.queries(position, thought.as_ref())?;
-        let (mut hits, mut positions) = self.hits(&queries, pace)?;
-        let plans = self.request.plans.then(|| {
-            if pace.next(SLICE) {
-                self.plans(&queries, pace)
-            } else {
-                Err(Error::NO_TIME)
-            }
-        });
-        let plans = plans.transpose()?;
+        let mut missing = Vec::new();
+        let (mut hits, mut positions) = self.hits(&queries, pace, &mut missing)?;
+        let plans = if self.request.plans {
+            in_time(self.plans(&queries, pace))?
+        } else {
+            None
+        };
+        if self.request.plans && plans.is_none() {
+            missing.push(Part::Plans);
+        }
         let notice = if self.selection.is_none() {
             let is_found = hits.iter().any(|hit| hit.identical && !hit.flipped);
             notice(self.view, position, is_found)?
@@ -328,6 +259,7 @@ impl Search<'_> {
                 positions: selection.positions,
             }),
             notice,
+            missing,
             plans,
             hits,
         })
@@ -376,7 +308,11 @@ impl Search<'_> {
         }
     }
 
-    /// The best positions for each query.
+    /// The best positions for each query: for the one with the colours reversed if there is time for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`], for the position as it is.
     fn search(
         &self,
         queries: &Queries,
@@ -399,78 +335,107 @@ impl Search<'_> {
                 search_without_engine(self.view, query, limit, pace)
             }
         };
-        let flipped = queries.flipped.as_ref().map(find).transpose()?;
-        Ok((find(&queries.query)?, flipped))
+        let found = find(&queries.query)?;
+        let flipped = match &queries.flipped {
+            Some(query) => in_time(find(query))?,
+            None => None,
+        };
+        Ok((found, flipped))
     }
 
-    /// The hits, and their positions.
-    fn hits(&self, queries: &Queries, pace: &Pace) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
+    /// The hits, and their positions; what there is no time for is added to `missing`.
+    fn hits(
+        &self,
+        queries: &Queries,
+        pace: &Pace,
+        missing: &mut Vec<Part>,
+    ) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let offset = self.request.offset.get() as usize;
         let limit = offset + self.request.limit.get() as usize;
         let (found, flipped) = self.search(queries, limit, None, pace)?;
+        if queries.flipped.is_some() && flipped.is_none() {
+            missing.push(Part::Flip);
+        }
         let mut merged = merged(&found, flipped.as_ref(), limit);
         merged.drain(..offset.min(merged.len()));
         let games = games_of(self.view, &merged)?;
+        let mut explain = self.request.explain;
         let hits = (offset + 1..).zip(merged).map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
-            if (rank as u64).is_multiple_of(SLICE) && !pace.next(SLICE) {
-                return Err(Error::NO_TIME);
+            if explain && (rank as u64).is_multiple_of(SLICE) && !pace.next(SLICE) {
+                explain = false;
+                missing.push(Part::Explain);
             }
-            self.hit(rank, of, place, flipped, &games)
+            hit(rank, of, place, flipped, explain, &games)
         });
         Ok(hits.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip())
     }
 
-    /// A hit of a search, and its position.
-    fn hit(
-        &self,
-        rank: usize,
-        of: &Similar,
-        place: usize,
-        flipped: bool,
-        games: &HashMap<u64, Game>,
-    ) -> Result<(Hit, Chess), Error> {
-        let (hit, same) = (&of.hits[place], &of.boards[place]);
-        let Found {
-            game,
-            position,
-            played,
-        } = Found::new(games, hit)?;
-        let explained = self.request.explain.then(|| {
-            let gained = &of.continuations[place];
-            Explanation::new(&of.query, &position, gained)
-        });
-        let (explanation, summary) = explained.unzip();
-        let identical = same.board == BoardKey::new(of.query.position());
-        let others = same.others.iter();
-        let others = others.map(|other| GamePosition::new(games, other));
-        let hit = Hit {
-            rank,
-            score: hit.score,
-            likeness: likeness(hit.score, of.whole, identical),
-            fen: Fen::from(&position),
-            flipped,
-            identical,
-            games: same.games,
-            same_board: others.collect::<Result<_, Error>>()?,
-            ply: hit.ply,
-            label: label(game, &position),
-            played: played.map(|played| Move::played(&position, played)),
-            game: GameHeader::new(game),
-            analysis: None,
-            summary,
-            explanation,
-        };
-        Ok((hit, position))
-    }
-
     /// What was played next in the games of the best positions.
     fn plans(&self, queries: &Queries, pace: &Pace) -> Result<NextMoves, Error> {
+        if !pace.next(SLICE) {
+            return Err(Error::NO_TIME);
+        }
         // Each game counts, whatever board it has.
         let (found, flipped) = self.search(queries, plans::GAMES, Some(Distinct::Game), pace)?;
+        if queries.flipped.is_some() && flipped.is_none() {
+            return Err(Error::NO_TIME);
+        }
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
         plans::next_moves(self.view, &best.collect::<Vec<_>>())
+    }
+}
+
+/// A hit of a search, and its position.
+fn hit(
+    rank: usize,
+    of: &Similar,
+    place: usize,
+    flipped: bool,
+    explain: bool,
+    games: &HashMap<u64, Game>,
+) -> Result<(Hit, Chess), Error> {
+    let (hit, same) = (&of.hits[place], &of.boards[place]);
+    let Found {
+        game,
+        position,
+        played,
+    } = Found::new(games, hit)?;
+    let explained = explain.then(|| {
+        let gained = &of.continuations[place];
+        Explanation::new(&of.query, &position, gained)
+    });
+    let (explanation, summary) = explained.unzip();
+    let identical = same.board == BoardKey::new(of.query.position());
+    let others = same.others.iter();
+    let others = others.map(|other| GamePosition::new(games, other));
+    let hit = Hit {
+        rank,
+        score: hit.score,
+        likeness: likeness(hit.score, of.whole, identical),
+        fen: Fen::from(&position),
+        flipped,
+        identical,
+        games: same.games,
+        same_board: others.collect::<Result<_, Error>>()?,
+        ply: hit.ply,
+        label: label(game, &position),
+        played: played.map(|played| Move::played(&position, played)),
+        game: GameHeader::new(game),
+        analysis: None,
+        summary,
+        explanation,
+    };
+    Ok((hit, position))
+}
+
+/// What there was time for.
+fn in_time<T>(done: Result<T, Error>) -> Result<Option<T>, Error> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(Error::OutOfTime(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

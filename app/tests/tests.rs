@@ -8,6 +8,7 @@ mod exported;
 mod fetch;
 mod files;
 mod import;
+mod in_time;
 mod lenient;
 mod messy;
 mod mistakes;

@@ -60,7 +60,7 @@ pub(crate) async fn call(doors: &Doors, arguments: JsonObject) -> Result<CallToo
     };
     let structures = app::structures(&position);
     let found = search(doors, position, how).await?;
-    let plans = found.plans.unwrap_or_default();
+    let plans = found.plans.ok_or(Error::NO_TIME)?;
     let first = |moves: Vec<NextMove>| moves.into_iter().take(MOVES).collect();
     let played = Played {
         fen: found.fen.0,

@@ -131,6 +131,25 @@ test.describe("a server that fails once", () => {
   });
 });
 
+test("what the server had no time for is named, and asked for again", async ({ page, carlsen }) => {
+  let times = 0;
+  await page.route("**/api/similar", async (route) => {
+    times += 1;
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (times === 1) Object.assign(answer, { missing: ["flip", "plans"], plans: null });
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}&flip=true`);
+  const leftOut = page.locator(".left-out");
+  await expect(leftOut).toContainText("positions with colours reversed, plans");
+  await expect(page.locator(CARDS).first()).toBeVisible();
+  await expect(page.locator(".plans")).toHaveCount(0);
+  await leftOut.getByRole("button").click();
+  await expect(page.locator(".plans li").first()).toBeVisible();
+  await expect(leftOut).toHaveCount(0);
+});
+
 /** Counts requests from now on. */
 function count(page: Page, path: string): () => number {
   let requests = 0;

@@ -1,6 +1,6 @@
 /** Parts that several views share. */
 
-import type { Problem } from "../api/client";
+import type { Problem, Similar } from "../api/client";
 import type { Plain } from "../language/catalogue";
 import { named, t } from "../language/language";
 import { focusMain } from "./focus";
@@ -57,6 +57,29 @@ export function Trouble({ problem, again, missing }: TroubleProps) {
         </button>
       )}
     </div>
+  );
+}
+
+/** What a busy server had no time for, above what it had time for. */
+export function LeftOut({ parts, again }: { parts: Similar["missing"]; again: () => void }) {
+  const names = {
+    flip: t("positions with colours reversed"),
+    plans: t("plans"),
+    explain: t("explanations of the last positions"),
+  };
+  return (
+    <p class="left-out muted" role="status">
+      {t("The server had no time for this: {parts}", { parts: parts.map((part) => names[part]).join(", ") })}{" "}
+      <button
+        type="button"
+        onClick={() => {
+          again();
+          focusMain();
+        }}
+      >
+        {t("Try again")}
+      </button>
+    </p>
   );
 }
 

@@ -172,7 +172,8 @@ class AsyncTabiya:
         """The moves of each side within six moves, in the games of the 100 most similar positions."""
         options = {"limit": 1, "idea": False, **options, "plans": True}
         counted = (await self.similar(position, **options)).plans
-        assert counted is not None, "the server answers with the plans that are asked for"
+        if counted is None:
+            raise TabiyaError(503, "Service Unavailable", "The server had no time to count plans: try again in a second", 1.0)
         return counted
 
     async def positions(self, position: Position, **options: Unpack[PositionsOptions]) -> ExactAnswer:

@@ -8,7 +8,7 @@ import { type Line, parseMove, type Step } from "../../board/chess";
 import { t } from "../../language/language";
 import { useFocusCaught } from "../../ui/focus";
 import { type Answer, useAnswer, useMedia } from "../../ui/hooks";
-import { isRefused, Trouble } from "../../ui/parts";
+import { isRefused, LeftOut, Trouble } from "../../ui/parts";
 import { Controls } from "./controls";
 import { hasPlans, isOpening } from "./early";
 import { gamesOnly } from "./filters";
@@ -115,6 +115,7 @@ export function Search({ search, step, options, set, onMove }: SearchProps) {
               options.plans &&
               hasPlans(fen) &&
               !answer.problem &&
+              !answer.value?.missing.includes("plans") &&
               answer.value?.plans?.games !== 0 && (
                 <PlanList answer={answer.value?.plans ?? null} plans={plans} onPoint={point} />
               )}
@@ -145,7 +146,12 @@ function Hits({ answer, options, set }: HitsProps) {
   if (problem) return <Trouble problem={problem} again={answer.again} />;
   if (!value) return <Coming cards={options.limit} />;
   if (value.hits.length) {
-    return <Results similar={value} orientation={options.view} isLoading={answer.isLoading} />;
+    return (
+      <>
+        {value.missing.length > 0 && <LeftOut parts={value.missing} again={answer.again} />}
+        <Results similar={value} orientation={options.view} isLoading={answer.isLoading} />
+      </>
+    );
   }
   if (value.passed) {
     return (
