@@ -45,8 +45,8 @@ const HASH: usize = 1;
 /// A score of ten pawns is won, or mate.
 const MOST: f64 = 10.0;
 
-/// How many solutions are kept. Guessed: some 20 MiB, and the solutions of a large collection of exercises.
-const KEPT: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
+/// How many solutions are kept. Guessed: those of a collection of exercises.
+const KEPT: NonZeroUsize = NonZeroUsize::new(1 << 12).expect("not zero");
 
 thread_local! {
     /// An engine for each thread that searches; starting one takes longer than a search.

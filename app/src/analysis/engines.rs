@@ -25,6 +25,10 @@ const HASH: usize = 16;
 /// them. Guessed: a server's clients.
 pub(crate) const AT_ONCE: usize = 8;
 
+/// How many engines for each processor are kept while no search uses them. Guessed: those of the pages whose searches are
+/// resumed next; of more, each keeps its hash table for nothing.
+const IDLE: usize = 2;
+
 /// The name of our engine.
 pub(crate) const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
 
@@ -357,13 +361,30 @@ impl Borrowed<'_> {
 
 impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
-        self.pool.idle().extend(self.engine.take());
+        let mut idle = self.pool.idle();
+        idle.extend(self.engine.take());
+        let longest = (idle.len() > IDLE * self.pool.processors).then(|| idle.remove(0));
+        // Ending it takes a while, and others need not wait for that.
+        drop(idle);
+        drop(longest);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Begin, Engines, Limits, Pace};
+    use super::{Begin, Engines, IDLE, Limits, Pace};
+
+    /// Those that many searches at once have used are not all kept.
+    #[test]
+    fn few_engines_are_idle() {
+        let engines = Engines::new(None, None).expect("our engine");
+        let most = IDLE * engines.processors;
+        for (at_once, expected) in [(1, 1), (most, most), (most + 3, most), (1, most)] {
+            let borrowed: Vec<_> = (0..at_once).map(|_| engines.borrow(None)).collect();
+            drop(borrowed);
+            assert_eq!(engines.idle().len(), expected, "after {at_once} at once");
+        }
+    }
 
     /// A search that resumes goes on; one that begins anew finds the same as ever.
     #[test]

@@ -6,8 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use lru::LruCache;
 use shakmaty::Chess;
 
-/// The number of searches that are kept. Guessed: the positions of 1,500 games, in less than a hundred MiB.
-const MOST: NonZeroUsize = NonZeroUsize::new(1 << 17).expect("not zero");
+/// The number of searches that are kept. Guessed: the positions of fifty games, what a report with evaluations has time for
+/// twice. They lie between the short-lived memory of requests and keep the allocator from giving that back, so more cost
+/// more than their size.
+const MOST: NonZeroUsize = NonZeroUsize::new(1 << 12).expect("not zero");
 
 /// The searches of one line that were done last, by position and number of moves.
 pub(super) struct Kept<T>(Mutex<LruCache<(Chess, u64), T>>);
