@@ -11,6 +11,7 @@ at a time, with a pause between. Exit code 1 if any answer was an error. Needs w
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,8 +35,9 @@ def batches():
         for start in range(0, len(games) - 1000, 1000):
             number += 1
             batch = "".join(games[start : start + 1000])
-            # Players are distinguished by what is before the comma.
-            batch = batch.replace('[White "', f'[White "Nobody{number}, ').replace('[Black "', f'[Black "Noone{number}, ')
+            # Of a name that keeps one of its words the players are the same, and digits are no part of a name.
+            suffix = "".join(chr(ord("a") + int(digit)) for digit in str(number))
+            batch = re.sub(r'\[(White|Black) "[^"]*"', rf'[\1 "\1man{suffix}"', batch)
             yield batch.encode("latin-1")
 
 
