@@ -6,6 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use testing::sites::{Imitation, games};
@@ -341,6 +343,53 @@ fn check_healed(name: &str, service: &Service) {
     assert_eq!(service.site.state().games.len(), 3);
     let verified = service.run(&["verify"]);
     assert_eq!(verified.code, Some(0), "{name}: {}", verified.stderr);
+}
+
+/// A storage that does not answer, as a network share that is gone: whoever asks whether the server is ready gets an answer
+/// in time, however often, and holds no thread.
+#[test]
+fn a_storage_that_does_not_answer() {
+    let mut service = Service::start();
+    let process = service.server.child.id();
+    let threads = || {
+        let tasks = fs::read_dir(format!("/proc/{process}/task")).expect("a process");
+        tasks.count()
+    };
+    assert_eq!(service.ask("GET /readyz", "").0, 200);
+    service.set_state("stalled");
+    // The outcome of the last check is good for a second.
+    thread::sleep(Duration::from_secs(2));
+    let before = threads();
+    for _ in 0..3 {
+        let begun = Instant::now();
+        thread::scope(|scope| {
+            for request in ["GET /readyz", "GET /metrics"].repeat(20) {
+                let service = &service;
+                scope.spawn(move || {
+                    let (status, answer) = service.ask(request, "");
+                    if request.ends_with("metrics") {
+                        assert_eq!(status, 200, "{answer}");
+                        assert!(answer.contains("\ntabiya_index_writable 0\n"), "{answer}");
+                    } else {
+                        check_problem(request, &answer, (503, "storageFailed"));
+                    }
+                });
+            }
+        });
+        assert!(begun.elapsed() < Duration::from_secs(9));
+        assert_eq!(service.ask("GET /healthz", "").0, 200);
+    }
+    // One that waits, and those that wrote metrics, which have not ended yet.
+    let (now, most) = (threads(), before + 24);
+    assert!(now <= most, "{now} threads, {before} before");
+    service.heal();
+    until("it is not ready", 10, || {
+        service.ask("GET /readyz", "") == (200, "ready\n".to_owned())
+    });
+    service.set_state("stalled");
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(service.ask("GET /readyz", "").0, 503);
+    assert_eq!(service.server.signal("TERM"), Some(0));
 }
 
 /// The folder of snapshots can fail alone.

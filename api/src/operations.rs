@@ -13,9 +13,10 @@ use utoipa::ToSchema;
 use crate::docs;
 use crate::media::{JSON, preferred};
 use crate::metrics::{IndexNumbers, LoadNumbers, OPENMETRICS, OPENMETRICS_1, TEXT, older};
-use crate::problem::{GONE, Problem};
+use crate::problem::Problem;
 use crate::responses::Unserved;
 use crate::server::{Answer, Server};
+use crate::storage::Failure;
 use crate::upload::STOPPING;
 
 /// Show what is served
@@ -46,7 +47,8 @@ pub(crate) async fn healthz() -> &'static str {
 
 /// Ready: the index can be read
 ///
-/// The server is not ready while it opens the index, while the folder of the index is gone, and while it stops. If the
+/// The server is not ready while it opens the index, while the folder of the index is gone or does not answer within five
+/// seconds, and while it stops. If the
 /// index can be read but not written, the server is ready, and the text says why writing fails, e.g. `ready; writing
 /// fails: the index has no room left on its disk`. The server tries to write at most once a second.
 #[utoipa::path(
@@ -60,17 +62,15 @@ pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<String, 
     }
     let index = server.doors.index()?;
     // Not behind the door: it is ready, too, when it is busy.
-    let look = tokio::task::spawn_blocking({
-        let index = index.clone();
-        move || index.snapshot().map(drop)
-    });
-    if let Err(error) = look.await.map_err(Problem::internal)? {
-        return Err(unready(Problem::from(error).redacted().detail));
-    }
     match server.storage.check(index).await {
         Ok(()) => Ok("ready\n".to_owned()),
-        Err(gone) if gone.code == GONE => Err(gone),
-        Err(problem) => Ok(format!("ready; writing fails: {problem}\n")),
+        Err(failure) if failure.is_readable => {
+            Ok(format!("ready; writing fails: {}\n", failure.problem))
+        }
+        Err(Failure { problem, .. }) if problem.status == StatusCode::INTERNAL_SERVER_ERROR => {
+            Err(unready(problem.detail))
+        }
+        Err(Failure { problem, .. }) => Err(problem),
     }
 }
 
@@ -91,9 +91,15 @@ pub(crate) async fn metrics(
     State(server): State<Arc<Server>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    if let Ok(index) = server.doors.index() {
-        let is_writable = server.storage.check(index).await.is_ok();
-        server.metrics.writable.set(is_writable.into());
+    // Without the numbers of an index that cannot be read, the last ones stay: the other metrics are needed most when a
+    // storage fails.
+    let mut index = server.doors.index().ok();
+    if let Some(open) = &index {
+        let checked = server.storage.check(open.clone()).await;
+        server.metrics.writable.set(checked.is_ok().into());
+        if checked.is_err_and(|failure| !failure.is_readable) {
+            index = None;
+        }
     }
     let measure = move || {
         let numbers = |index: Database| {
@@ -105,9 +111,7 @@ pub(crate) async fn metrics(
                 segments: snapshot.segment_count().unwrap_or_default(),
             })
         };
-        // Without them, the last ones stay: the other metrics are needed most when a storage fails.
-        let index = server.doors.index().ok().map(numbers);
-        let index = index.and_then(Result::ok);
+        let index = index.and_then(|index| numbers(index).ok());
         let uptime = server.started.elapsed();
         let load = LoadNumbers {
             searches: server.doors.searches().requests(),

@@ -5,7 +5,8 @@
 //
 // FAULT_STATE names a file whose text says how the storage is now, for a test that changes it while the process runs:
 // `full` and `quota` (no byte can be written), `read-only` and `denied` (nothing can be opened for writing, made, renamed
-// or removed), `broken` (writing and syncing fail), or anything else (all is well).
+// or removed), `broken` (writing and syncing fail), `stalled` (files are opened once it is over, as on a network share that
+// is gone), or anything else (all is well).
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -53,6 +54,19 @@ __attribute__((destructor)) static void report(void) {
 // The two kinds of operations that a state lets fail.
 enum { BYTES, NAMES };
 
+// Reads the state of the storage; the empty text if there is none.
+static void read_state(char *state, size_t size) {
+    const char *path = getenv("FAULT_STATE");
+    memset(state, 0, size);
+    if (!path)
+        return;
+    int file = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    syscall(SYS_read, file, state, size - 1);
+    close(file);
+}
+
 // The error of an operation in the state of the storage; 0 if there is none.
 static int error_of_state(int kind) {
     static const struct {
@@ -62,15 +76,8 @@ static int error_of_state(int kind) {
         {"full", BYTES, ENOSPC},    {"quota", BYTES, EDQUOT}, {"read-only", NAMES, EROFS},
         {"denied", NAMES, EACCES}, {"broken", BYTES, EIO},
     };
-    const char *path = getenv("FAULT_STATE");
-    char state[16] = "";
-    if (!path)
-        return 0;
-    int file = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return 0;
-    syscall(SYS_read, file, state, sizeof state - 1);
-    close(file);
+    char state[16];
+    read_state(state, sizeof state);
     for (size_t at = 0; at < sizeof errors / sizeof *errors; at++)
         if (errors[at].kind == kind && strcmp(errors[at].state, state) == 0)
             return errors[at].error;
@@ -172,6 +179,11 @@ int open64(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
     va_end(rest);
+    for (char state[16]; is_path_ours(path); usleep(20000)) {
+        read_state(state, sizeof state);
+        if (strcmp(state, "stalled") != 0)
+            break;
+    }
     FAIL_IN_STATE((flags & O_ACCMODE) != O_RDONLY && is_path_ours(path), NAMES)
     int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, "open64");
     return real(path, flags, mode);
