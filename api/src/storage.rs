@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::{Database, Fault};
+use app::{Database, Error, Fault};
 use axum::http::StatusCode;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
@@ -40,7 +40,8 @@ pub(crate) struct Failure {
 }
 
 impl StorageCheck {
-    /// Checks whether the index is still there and can be written to, unless that was done less than a second ago.
+    /// Checks whether the index can be read, and, unless that was done less than a second ago, whether it is still there
+    /// and can be written to.
     ///
     /// # Errors
     ///
@@ -49,20 +50,23 @@ impl StorageCheck {
         let last = Arc::clone(&self.0).lock_owned();
         let check = async {
             let mut last = last.await;
-            let former = match &*last {
-                Some(Checked { at, failure }) if at.elapsed() < FRESH => {
-                    return outcome(failure.as_ref());
-                }
-                Some(Checked { failure, .. }) => failure.clone(),
-                None => None,
-            };
             // The thread has the lock, so that one that never ends keeps others from beginning.
             let check = move || {
-                let failure = look(&index, former);
-                let found = outcome(failure.as_ref());
-                let at = Instant::now();
-                *last = Some(Checked { at, failure });
-                found
+                if let Err(error) = index.snapshot() {
+                    let failure = Failure::new(error, false, last.as_ref());
+                    *last = Some(Checked::now(Some(failure.clone())));
+                    return Err(failure);
+                }
+                let checked = match last.take() {
+                    Some(known) if known.is_fresh() => known,
+                    former => {
+                        let failure = index.check_writable().err();
+                        let failure =
+                            failure.map(|error| Failure::new(error, true, former.as_ref()));
+                        Checked::now(failure)
+                    }
+                };
+                last.insert(checked).failure.clone().map_or(Ok(()), Err)
             };
             spawn_blocking(check).await.unwrap_or_else(|panic| {
                 let problem = Problem::internal(panic).redacted();
@@ -79,20 +83,35 @@ impl StorageCheck {
     }
 }
 
-/// Looks at the storage. The log has an outcome once, however often it is asked for: `former` is the last one.
-fn look(index: &Database, former: Option<Failure>) -> Option<Failure> {
-    let (is_readable, error) = match index.snapshot() {
-        Err(error) => (false, error),
-        Ok(_) => (true, index.check_writable().err()?),
-    };
-    let fault = error.fault();
-    let is_readable = is_readable && fault != Some(Fault::Gone);
-    let known = former.filter(|known| (known.is_readable, known.fault) == (is_readable, fault));
-    Some(known.unwrap_or_else(|| Failure {
-        is_readable,
-        problem: Problem::from(error).redacted(),
-        fault,
-    }))
+impl Checked {
+    fn now(failure: Option<Failure>) -> Checked {
+        let at = Instant::now();
+        Checked { at, failure }
+    }
+
+    /// Whether it still says whether the index can be written to.
+    fn is_fresh(&self) -> bool {
+        let was_readable = self.failure.as_ref().is_none_or(|known| known.is_readable);
+        was_readable && self.at.elapsed() < FRESH
+    }
+}
+
+impl Failure {
+    /// What is wrong by an error of reading or writing. The log has a fault once, however often it is asked for: `former`
+    /// is the last outcome.
+    fn new(error: Error, is_readable: bool, former: Option<&Checked>) -> Failure {
+        let fault = error.fault();
+        let is_readable = is_readable && fault != Some(Fault::Gone);
+        let known = former.and_then(|former| former.failure.as_ref());
+        let is_known = |known: &&Failure| {
+            fault.is_some() && (known.is_readable, known.fault) == (is_readable, fault)
+        };
+        known.filter(is_known).cloned().unwrap_or_else(|| Failure {
+            is_readable,
+            problem: Problem::from(error).redacted(),
+            fault,
+        })
+    }
 }
 
 fn no_answer() -> Failure {
@@ -105,8 +124,4 @@ fn no_answer() -> Failure {
         },
         fault: None,
     }
-}
-
-fn outcome(failure: Option<&Failure>) -> Result<(), Failure> {
-    failure.cloned().map_or(Ok(()), Err)
 }
