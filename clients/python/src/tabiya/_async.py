@@ -173,7 +173,9 @@ class AsyncTabiya:
         options = {"limit": 1, "idea": False, **options, "plans": True}
         counted = (await self.similar(position, **options)).plans
         if counted is None:
-            raise TabiyaError(503, "Service Unavailable", "The server had no time to count plans: try again in a second", 1.0)
+            raise TabiyaError(
+                503, "Service Unavailable", "The server had no time to count plans: try again in a second", 1.0
+            )
         return counted
 
     async def positions(self, position: Position, **options: Unpack[PositionsOptions]) -> ExactAnswer:
