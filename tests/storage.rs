@@ -345,8 +345,8 @@ fn check_healed(name: &str, service: &Service) {
     assert_eq!(verified.code, Some(0), "{name}: {}", verified.stderr);
 }
 
-/// A storage that does not answer, as a network share that is gone: whoever asks whether the server is ready gets an answer
-/// in time, however often, and holds no thread.
+/// If the storage does not answer, like a network share that is gone, each readiness check is answered in time, and the
+/// checks together hold one thread.
 #[test]
 fn a_storage_that_does_not_answer() {
     let mut service = Service::start();

@@ -48,9 +48,9 @@ pub(crate) async fn healthz() -> &'static str {
 /// Ready: the index can be read
 ///
 /// The server is not ready while it opens the index, while the folder of the index is gone or does not answer within five
-/// seconds, and while it stops. If the
-/// index can be read but not written, the server is ready, and the text says why writing fails, e.g. `ready; writing
-/// fails: the index has no room left on its disk`. The server tries to write at most once a second.
+/// seconds, and while it stops. If the index can be read but not written, the server is ready, and the text says why
+/// writing fails, e.g. `ready; writing fails: the index has no room left on its disk`. The server tries to write at most
+/// once a second.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "ready", tag = "operations",
     responses((status = 200, description = "`ready`, or `ready; writing fails:` and the reason.", body = String), Unserved),

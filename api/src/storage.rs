@@ -29,7 +29,7 @@ struct Checked {
     failure: Option<Failure>,
 }
 
-/// What is wrong with the storage.
+/// A failure of the storage.
 #[derive(Clone)]
 pub(crate) struct Failure {
     /// Whether the index can still be read.
@@ -45,7 +45,7 @@ impl StorageCheck {
     ///
     /// # Errors
     ///
-    /// What is wrong with the storage, also that it does not answer in time.
+    /// The failure of the storage, also if it does not answer in time.
     pub(crate) async fn check(&self, index: Database) -> Result<(), Failure> {
         let last = Arc::clone(&self.0).lock_owned();
         let check = async {
@@ -97,8 +97,8 @@ impl Checked {
 }
 
 impl Failure {
-    /// What is wrong by an error of reading or writing. The log has a fault once, however often it is asked for: `former`
-    /// is the last outcome.
+    /// Makes a failure of an error of reading or writing. `former` is the outcome of the last check: a fault that it has
+    /// already is not logged again.
     fn new(error: Error, is_readable: bool, former: Option<&Checked>) -> Failure {
         let fault = error.fault();
         let is_readable = is_readable && fault != Some(Fault::Gone);

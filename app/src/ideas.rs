@@ -45,7 +45,7 @@ const HASH: usize = 1;
 /// A score of ten pawns is won, or mate.
 const MOST: f64 = 10.0;
 
-/// How many solutions are kept. Guessed: those of a collection of exercises.
+/// The number of solutions that are kept. Guessed: those of a collection of exercises.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1 << 12).expect("not zero");
 
 thread_local! {

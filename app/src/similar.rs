@@ -312,7 +312,7 @@ impl Search<'_> {
     ///
     /// # Errors
     ///
-    /// As [`search`], for the position as it is.
+    /// The errors of [`search`], for the position as it is.
     fn search(
         &self,
         queries: &Queries,
@@ -343,7 +343,7 @@ impl Search<'_> {
         Ok((found, flipped))
     }
 
-    /// The hits, and their positions; what there is no time for is added to `missing`.
+    /// Returns the hits and their positions, and adds to `missing` the parts that there was no time for.
     fn hits(
         &self,
         queries: &Queries,
@@ -430,7 +430,7 @@ fn hit(
     Ok((hit, position))
 }
 
-/// What there was time for.
+/// Returns the outcome of work that may run out of time; `None` if it did.
 fn in_time<T>(done: Result<T, Error>) -> Result<Option<T>, Error> {
     match done {
         Ok(done) => Ok(Some(done)),

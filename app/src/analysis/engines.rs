@@ -25,7 +25,7 @@ const HASH: usize = 16;
 /// them. Guessed: a server's clients.
 pub(crate) const AT_ONCE: usize = 8;
 
-/// How many engines for each processor are kept while no search uses them. Guessed: those of the pages whose searches are
+/// The number of engines for each processor that are kept while no search uses them. Guessed: those of the pages whose searches are
 /// resumed next; of more, each keeps its hash table for nothing.
 const IDLE: usize = 2;
 
@@ -374,7 +374,7 @@ impl Drop for Borrowed<'_> {
 mod tests {
     use super::{Begin, Engines, IDLE, Limits, Pace};
 
-    /// Those that many searches at once have used are not all kept.
+    /// The engines of many searches at once are not all kept.
     #[test]
     fn few_engines_are_idle() {
         let engines = Engines::new(None, None).expect("our engine");

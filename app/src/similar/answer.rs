@@ -33,8 +33,8 @@ pub struct SimilarAnswer {
     /// What there is to know before the hits are read: that games had the position in their openings and it is not
     /// among the hits, so that what was played in it says more than they do. Null if there is nothing.
     pub notice: Option<String>,
-    /// What was requested, but is not in the answer, because time was up before; empty as a rule. The hits are those of a
-    /// search without it.
+    /// The parts that were requested and left out because time was up; empty as a rule. The hits are those of a search
+    /// that did not request them.
     pub missing: Vec<Part>,
     /// What was played next in the games of the best 100 positions, null if not requested or missing.
     pub plans: Option<NextMoves>,

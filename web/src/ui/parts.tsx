@@ -45,22 +45,27 @@ export function Trouble({ problem, again, missing }: TroubleProps) {
           <span lang="en">{sentence(problem.message)}</span>
         )}
       </p>
-      {again && mayPass(problem) && (
-        <button
-          type="button"
-          onClick={() => {
-            again();
-            focusMain();
-          }}
-        >
-          {t("Try again")}
-        </button>
-      )}
+      {again && mayPass(problem) && <Again again={again} />}
     </div>
   );
 }
 
-/** What a busy server had no time for, above what it had time for. */
+/** The button that repeats a request. The next answer removes it, so the focus moves to the view. */
+function Again({ again }: { again: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        again();
+        focusMain();
+      }}
+    >
+      {t("Try again")}
+    </button>
+  );
+}
+
+/** The parts of an answer that a busy server had no time for. */
 export function LeftOut({ parts, again }: { parts: Similar["missing"]; again: () => void }) {
   const names = {
     flip: t("positions with colours reversed"),
@@ -70,15 +75,7 @@ export function LeftOut({ parts, again }: { parts: Similar["missing"]; again: ()
   return (
     <p class="left-out muted" role="status">
       {t("The server had no time for this: {parts}", { parts: parts.map((part) => names[part]).join(", ") })}{" "}
-      <button
-        type="button"
-        onClick={() => {
-          again();
-          focusMain();
-        }}
-      >
-        {t("Try again")}
-      </button>
+      <Again again={again} />
     </p>
   );
 }
